@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.exams.by_keyboard import NOW, Keys
 from tests.exams.support import CHEAP, SMALL
-from trainer.desk.exams import machine, overview
+from trainer.desk.exams import machine
 from trainer.desk.exams.room import ExamRoom
 from trainer.desk.window import MainWindow
 from trainer.exams import locking
@@ -30,7 +30,6 @@ def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(profiles, "_ROUNDS", 1)
     # However busy the machine of the tests is, it paints in no time: a slow one is refused, which is shown elsewhere.
     monkeypatch.setattr(machine, "time", SimpleNamespace(perf_counter=lambda: 0.0))
-    monkeypatch.setattr(overview, "_UNREAD_MILLISECONDS", -1)  # who types here reads in no time
     monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
     monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
     window = open_window(language=Language.EN)

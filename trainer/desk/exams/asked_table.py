@@ -108,7 +108,6 @@ class AskedTable(QWidget):
     def _submit_at_once(self) -> None:
         """A choice is an answer, unless it was meant for the question before: that one is gone, this one unread."""
         if self._asked_since.elapsed() < _UNREAD_MILLISECONDS:
-            self._asked_since.restart()  # a key that is held down goes on and on
             self.tray.put(self._given)
         else:
             self.submit()
@@ -142,8 +141,6 @@ class AskedTable(QWidget):
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key if it means something to the answer."""
-        if event.isAutoRepeat():  # which Qt does not always see on a machine that is busy
-            self._asked_since.restart()
         if self._tray is not None and self._tray.take_key(event):
             return True
         if event.key() in ENTER_KEYS and not event.isAutoRepeat():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
 
@@ -17,7 +17,6 @@ from trainer.exams.sitting import Sitting
 from trainer.texts import say
 
 _COLUMNS = 10
-_UNREAD_MILLISECONDS = 400  # in which nobody reads what is asked
 
 
 class Overview(QFrame):
@@ -29,7 +28,6 @@ class Overview(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._show, self._back, self._finish = show, back, finish
         self.is_confirming = False
-        self._since_pressed = QElapsedTimer()
         self.sitting: Sitting | None = None
         self.items: dict[int, KeyButton] = {}
         self.title = Words("figure")
@@ -79,13 +77,6 @@ class Overview(QFrame):
             self.wear(self._dress)
             self.setFocus()
 
-    def _press_finish_once(self, event: QKeyEvent) -> None:
-        """A key that is held down, or pressed twice before anybody reads, says it once."""
-        is_unread = self._since_pressed.isValid() and self._since_pressed.elapsed() < _UNREAD_MILLISECONDS
-        self._since_pressed.start()
-        if not event.isAutoRepeat() and not is_unread:
-            self.press_finish()
-
     def _go_back(self) -> None:
         if self.is_confirming:
             self.is_confirming = False
@@ -105,7 +96,7 @@ class Overview(QFrame):
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F8):
             self._go_back()
         elif event.key() == Qt.Key.Key_F10:
-            self._press_finish_once(event)
+            self.press_finish()
         else:
             super().keyPressEvent(event)
 
