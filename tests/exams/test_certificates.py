@@ -8,7 +8,7 @@ import gzip
 import json
 import random
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -432,6 +432,14 @@ def test_attack_52_revoking_is_final_and_needs_a_reason(school: School) -> None:
     with pytest.raises(StatusError, match="final"):
         school.issuer.book.suspend(number, "again")
     assert school.issuer.book.standing(number) == ("revocation", "fraud")
+
+
+@pytest.mark.parametrize("year", [1900, 1969, 2107])
+def test_no_list_is_published_at_an_impossible_date(tmp_path: Path, year: int) -> None:
+    book = StatusBook(tmp_path / "book.json", Clock(datetime(year, 6, 1, tzinfo=UTC)))
+    with pytest.raises(StatusError) as caught:
+        book.publish(CERTIFIER, {"revocation": "urn:list"})
+    assert caught.value.message.id == "system.clock"
 
 
 def test_attack_53_an_index_is_never_given_twice(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from trainer.exams.questions import archive_hash, question_of
 from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Scheme, exact, scheme_digest
 from trainer.texts import Message
+from trainer.texts.parsers import parser_problem
 
 _NONCE_BYTES = 32
 
@@ -38,7 +39,7 @@ def paper_from_plain(plain: Any) -> Paper:
     try:
         paper = msgspec.convert(plain, Paper)
     except msgspec.ValidationError as error:
-        raise RefusedError(Message("exams.refused.not-a-paper-because", {"reason": str(error)[:200]})) from None
+        raise RefusedError(Message("exams.refused.not-a-paper-because", {"reason": parser_problem(error)})) from None
     check_paper(paper)
     return paper
 

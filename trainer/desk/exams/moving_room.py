@@ -14,6 +14,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Role
 from trainer.exams.staff import SignedIn
+from trainer.school.sitting_copies import FOLDER as FROM_SCHOOL
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -32,12 +33,18 @@ class MovingRoom:
         self._room.sign_in((Role.INVIGILATOR,), lambda by, _: self._ask_folder(by), self._room.show_lobby)
 
     def _ask_folder(self, by: SignedIn) -> None:
+        sent = self._room.office.folder / FROM_SCHOOL
         self._room.ask(
             Question(
                 title=Message("exam-room.move-title"),
                 says=Message("exam-room.move-says"),
                 fields=(
-                    Field("folder", Message("exam-room.move-folder"), longest=LONGEST_PASTED),
+                    Field(
+                        "folder",
+                        Message("exam-room.move-folder"),
+                        value=str(sent) if sittings_in(sent) else "",
+                        longest=LONGEST_PASTED,
+                    ),
                     Field("reason", Message("exam-room.reason")),
                 ),
                 main=Message("exam-room.move-look"),

@@ -39,6 +39,7 @@ from trainer.texts import Message
 WINDOW = timedelta(days=30)  # how long a published list may be relied on
 _LEAST_BITS = 131_072  # what the standard asks, so that nobody is found by the number of a bit
 _MOST_BYTES = 5_000_000
+_LAST_MOMENT = 1 << 32  # seconds since 1970: what is packed into a list bears a date of so many bits
 
 
 class StatusError(RefusedError):
@@ -86,6 +87,8 @@ class StatusBook:
 
     def publish(self, key: PrivateKey, lists: dict[str, str], window: timedelta = WINDOW) -> dict[str, str]:
         """Purpose → the signed list of now; each is later than every one before it, whatever the clock says."""
+        if not 0 <= self._clock().timestamp() < _LAST_MOMENT:
+            raise StatusError(Message("system.clock"))
         with self._open() as registry:
             marked = {"revocation": registry.revoked_indices(), "suspension": registry.suspended_indices()}
             bits = registry.size_bits
