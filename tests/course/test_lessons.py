@@ -183,6 +183,8 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
     [
         ("pays", ("main", "blackjack"), "arica", "blackjack", "3 a 2"),
         ("wins", ("40", "main", "blackjack"), "arica", "blackjack", "60"),
+        ("called", ("five-number",), "puerto-rico", "roulette-american", "línea (1-2-3-0-00)"),
+        ("called", ("place",), "puerto-rico", "craps", "place bet a favor"),
         ("before", ("dealer.stands-on",), "arica", "blackjack", "16"),
         ("figure", ("come-out.naturals",), "arica", "craps", "7 u 11"),
         ("figure", ("come-out.craps",), "arica", "craps", "2, 3 o 12"),

@@ -66,10 +66,14 @@ def _name(rules: GameRules, language: Language, bet: str) -> Param | None:
 
 
 def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
-    """A bet's name within a sentence: without the second name that some regulations put in brackets."""
+    """A bet's name within a sentence: without the second name that some regulations put in brackets, unless another bet
+    would be called the same."""
     if bet not in rules.bets:
         return None
-    name = say(rules.bets[bet].names, language).partition(" (")[0]
+    name = say(rules.bets[bet].names, language)
+    short = name.partition(" (")[0]
+    if all(say(other.names, language) != short for key, other in rules.bets.items() if key != bet):
+        name = short
     words = [word for word in name.split() if word[0].isalpha() and len(word) > 1]
     is_proper = len(words) > 1 and all(word[0].isupper() for word in words)  # «Don't Win» is a name, «Gran 6» is not
     return name if is_proper else name[:1].lower() + name[1:]
