@@ -1,15 +1,18 @@
 """Figures within the sentences of a lesson: named in braces there, looked up in the rules or computed by the engine.
 
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
-``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
-what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}``
-is the whole list of a bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the
-same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`),
-``{{hand NAME}}`` what it calls a hand of cards.
-``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
-language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
+``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET
+OUTCOME}}`` what an amount is paid, in chips or units (``{{wins-money AMOUNT BET OUTCOME}}`` in money, ``{{money
+AMOUNT}}`` being the stake: 25 where tables are played in ones is 25,000 where they are played in thousands),
+``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}`` is the whole list of a
+bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the same within a
+sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`), ``{{hand NAME}}`` what it
+calls a hand of cards.
+``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in
+the language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
-``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
+``{{commission}}``, ``{{commission-left}}`` and ``{{commission-of AMOUNT}}`` of money; ``{{picture KIND NUMBER}}`` of
+roulette;
 ``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
 ``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
 
@@ -27,7 +30,7 @@ from typing import Any
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
 from trainer.drills.wording import citation_message
-from trainer.equipment.money import parse_amount
+from trainer.equipment.money import Amount, parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
@@ -112,6 +115,20 @@ def _stake(rules: GameRules, language: Language, bet: str, outcome: str) -> Para
 def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: str = "") -> Param | None:
     odds = _odds(rules, bet, outcome)
     return odds.pays(parse_amount(amount)) if odds else None
+
+
+def _unit(rules: GameRules) -> Amount:
+    """What an amount of money in an example is counted in: the lowest chip of the book that is a round figure."""
+    return min(value for value in rules.info.chips.values if value >= 1 and set(str(value)) <= {"1", "0"})
+
+
+def _money(rules: GameRules, language: Language, amount: str) -> Param:
+    return parse_amount(amount) * _unit(rules)
+
+
+def _wins_money(rules: GameRules, language: Language, amount: str, bet: str, outcome: str = "") -> Param | None:
+    odds = _odds(rules, bet, outcome)
+    return odds.pays(parse_amount(amount) * _unit(rules)) if odds else None
 
 
 def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
@@ -222,12 +239,12 @@ def _commission(rules: GameRules, language: Language) -> Param | None:
 
 def _commission_left(rules: GameRules, language: Language) -> Param | None:
     percent = _percent(rules)
-    return None if percent is None else 100 - percent
+    return None if percent is None else (100 - percent) * _unit(rules)
 
 
 def _commission_of(rules: GameRules, language: Language, amount: str) -> Param | None:
     percent = _percent(rules)
-    return None if percent is None else parse_amount(amount) * percent / 100
+    return None if percent is None else parse_amount(amount) * _unit(rules) * percent / 100
 
 
 def _picture(rules: GameRules, language: Language, kind: str, number: str) -> Param:
@@ -277,6 +294,8 @@ _FIGURES: dict[str, Callable[..., Param | None]] = {
     "win": _win,
     "stake": _stake,
     "wins": _wins,
+    "wins-money": _wins_money,
+    "money": _money,
     "prices": _prices,
     "returns": _returns,
     "example": _example,
