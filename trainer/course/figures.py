@@ -119,7 +119,8 @@ def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: 
 
 def _unit(rules: GameRules) -> Amount:
     """What an amount of money in an example is counted in: the lowest chip of the book that is a round figure."""
-    return min(value for value in rules.info.chips.values if value >= 1 and set(str(value)) <= {"1", "0"})
+    round_figures = (value for value in rules.info.chips.values if value >= 1 and set(str(value)) <= {"1", "0"})
+    return min(round_figures, default=Fraction(1))
 
 
 def _money(rules: GameRules, language: Language, amount: str) -> Param:
