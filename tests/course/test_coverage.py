@@ -91,12 +91,3 @@ def test_every_reason_is_given_for_an_entry_that_some_regulation_has() -> None:
         }
         known |= {f"{part}.{key}" for part in ("orders", "procedure", "staff") for key in getattr(rules, part)}
     assert [entry for entry in unasked() if not entry.startswith("rules.") and entry not in known] == []
-
-
-def test_a_sentence_that_names_a_line_does_not_hide_the_citation_after_it() -> None:
-    """«**Name**: words. L933 only says…  *08.VII L933*»: the citation is told, the words before it are not one."""
-    library = shipped_library()
-    rules = load_rules(library, "baleares", "baccarat-two-tables")
-    assert str(rules.options["stop-card-between-plays"].cite) == "08.VII L933"
-    found = covered(library, rules)
-    assert all("options.stop-card-between-plays" not in each.untold for each in found.provisions)

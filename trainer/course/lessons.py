@@ -25,7 +25,9 @@ import msgspec
 
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
-from trainer.drills.wording import citation_message, option_value
+from trainer.course.pages import cited
+from trainer.drills.terms import in_terms
+from trainer.drills.wording import option_value
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.games.kept_edges import Written, as_edges, kept_for
@@ -33,7 +35,7 @@ from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
 
-_PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
+_PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [A-Za-z0-9.-]+)*)\}\}")
 _ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try|lay) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _SHORT_PRICE = 24  # letters that fit the narrowest cell
@@ -99,10 +101,6 @@ def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
         return figure
 
     return _PLACEHOLDER.sub(filled, written)
-
-
-def cited(cite: Citation, language: Language) -> str:
-    return f"*{say(citation_message(cite), language)}*"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -250,7 +248,8 @@ def _ranking(rules: GameRules, language: Language) -> str:
     if ranking is None:
         return ""
     rows = [
-        [text(f"card-room.hand.{hand}", language), _heading(f"formed.{hand}", language)] for hand in ranking["order"]
+        [say(in_terms(Message(f"card-room.hand.{hand}"), rules), language), _heading(f"formed.{hand}", language)]
+        for hand in ranking["order"]
     ]
     table = _table([_heading(key, language) for key in ("hand", "formed-of")], rows)
     return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"

@@ -17,7 +17,7 @@ import msgspec
 
 from trainer.course.comparing import COMPARED, compare_headings, compare_page
 from trainer.course.lessons import fill, lesson_file, offered
-from trainer.course.pages import Heading, Movement, Page, Try
+from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
 from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
@@ -109,6 +109,9 @@ class Course:
 
     def page(self, page_id: str) -> Page:
         """A page with everything filled in; `KeyError` if these rules have none of that name."""
+        return shown(self._page(page_id), self.language)
+
+    def _page(self, page_id: str) -> Page:
         heading = next((each for each in self.contents if each.id == page_id), None)
         if heading is None:
             raise KeyError(page_id)
@@ -138,7 +141,7 @@ class Course:
         for heading in self.contents:
             written = self._written.get(heading.id, "")
             if _EDGES.search(written):
-                yield self._written_page(heading, _EDGES.sub("", written))
+                yield shown(self._written_page(heading, _EDGES.sub("", written)), self.language)
             else:
                 yield self.page(heading.id)
 

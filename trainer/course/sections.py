@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from trainer.course.lessons import SECTIONS, cited
+from trainer.course.lessons import SECTIONS
+from trainer.course.pages import cited
 from trainer.rulebooks import BetRule, GameRules
 from trainer.rulebooks.schema import Limit
 from trainer.texts import Language, say, text

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from trainer.course.pages import Heading, Page, Try
+from trainer.course.pages import Heading, Page, Try, cited
 from trainer.drills.core import Family, Question
 from trainer.drills.forms import AmountForm, AnswerForm, HandsForm, PlaceForm, SpotsForm
 from trainer.drills.terms import in_terms, mistake_message
-from trainer.drills.wording import answer_in_words, citation_message, spot_words
+from trainer.drills.wording import answer_in_words, spot_words
 from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
@@ -73,8 +73,7 @@ def _working(question: Question, language: Language) -> str:
     """The reasons in their order, each with its article; those without one are headings."""
     lines = []
     for words, citation in question.family.explain_all(question.draft.reasons, language):
-        cited = f" *{say(citation_message(citation), language)}*" if citation else ""
-        lines.append(f"- {words}{cited}" if citation else f"- **{words}**")
+        lines.append(f"- {words} {cited(citation, language)}" if citation else f"- **{words}**")
     return "\n".join(lines)
 
 
