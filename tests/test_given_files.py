@@ -38,6 +38,7 @@ BY_THEMSELVES = {
     "desk/shots/pictures.py": "files of the program",
     "desk/start/qt.py": "modules of the program",
     "desk/felts/kept.py": "the tables it painted",
+    "school/sheets/anki.py": "what it has just written",
     "records/log_file.py": "a log is looked at with its length and its index",
     "records/carving.py": "damaged records, whatever their size",
     "records/drives.py": "what the system tells of itself",

@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_full_device_is_told_in_a_sentence(arguments: tuple[str, ...], home: Path) -> None:
     found = ended(arguments, home, ">/dev/full")
     assert found.is_right, found
-    if arguments != ("rulebook", "check"):  # which has nothing to say of rulebooks that are right
+    if arguments[:2] != ("rulebook", "check"):  # which has nothing to say of rulebooks that are right
         assert found.status == 1
         assert ("no queda sitio en el disco" in found.err) != (arguments[0] == "solve")
 

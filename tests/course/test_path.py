@@ -20,6 +20,7 @@ from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
+from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -108,8 +109,9 @@ UNPICTURED = {
 }
 # Drills that ask in words or figures alone.
 ASKED_IN_WORDS = {
-    "boule-limits", "call-or-go-on", "cut-and-burn", "fewest-chips", "irregularities", "may-he-bank", "pace",
-    "pay-tables", "payout-limit", "placed-by", "procedure", "sale", "steps-in-order", "table-result", "who-does-it",
+    "boule-limits", "call-or-go-on", "cut-and-burn", "fewest-chips", "irregularities", "is-it-allowed", "may-he-bank",
+    "pace", "pay-tables", "payout-limit", "placed-by", "procedure", "sale", "steps-in-order", "table-result",
+    "who-does-it",
 }  # fmt: skip
 
 
@@ -180,6 +182,17 @@ def test_a_scene_is_laid_out_in_words() -> None:
         laid_out("apron", "pile:1=7%", rules)
 
 
+@pytest.mark.parametrize("rulebook", [rulebook for rulebook, game in GAMES if game == GENERAL])
+def test_what_is_cut_in_a_picture_of_the_trade_is_worth_what_it_is_cut_for(rulebook: str) -> None:
+    """Sets of chips differ from book to book: four of the third value are twenty of the second in all of them."""
+    page = course(rulebook, GENERAL).page("change")
+    piles = {piece.spot: piece for piece in page.movements[0].after.pieces if isinstance(piece, Chips)}
+    worth = {
+        spot: sum(parse_amount(value) * count for value, count in pile.counts.items()) for spot, pile in piles.items()
+    }
+    assert sum(worth[f"pile:{number}"] for number in range(1, 5)) == worth["pile:6"]
+
+
 def test_a_page_names_only_drills_that_its_game_has() -> None:
     for path in sorted(resources.folder("lessons").glob("*/*.md")):
         games = [game for game, entry in BY_GAME.items() if (entry.lesson or game) == path.stem]
@@ -229,6 +242,14 @@ def test_another_name_or_silence_is_no_difference() -> None:
     assert "Original bet”" not in prices and "perfect pair (one suit)" not in prices
     assert "- Only in Puerto Rico: Blazing 7's, Lucky Lucky" in prices and "200 to 1" not in prices
     assert "What is a pair" not in found.page("compare-options").markdown  # three agree, two say nothing
+
+
+def test_an_answer_is_worked_out_in_words() -> None:
+    found = course("puerto-rico", "pai-gow-poker", Language.EN)
+    cards = found.page("drill:set-the-cards").markdown
+    assert "**Answer:** Low hand: Q♠ J♣; High hand: A♠ 10♣ 8♣ 7♠ 3♥" in cards
+    assert "low=" not in cards
+    assert "|" not in found.page("drill:steps-in-order").markdown
 
 
 def test_a_drill_is_called_in_the_terms_of_its_regulation() -> None:

@@ -65,6 +65,11 @@ _COMMON = ("community", "board")
 _PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
 _FACES = 3  # dice of a shaker
 _TRIES = 3  # for a round that has not come to its end, when nothing is left on the table
+_MOST_KEPT = 200
+_Rounds = tuple[tuple[str, int], ...]
+# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
+# kept beside it, so that no others can come to stand at their address.
+_kept: dict[tuple[int, str, int, _Rounds], tuple[GameRules, Scene]] = {}
 
 
 @cache
@@ -86,6 +91,15 @@ def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scen
     befalls a card is shown where the cards are seen."""
     kind = shown_as().get(event, "")
     rounds = (*_DEALS, *_ROUNDS) if kind.startswith(_HANDS) else _SEATED if kind in _PLACES else _ROUNDS
+    key = (id(rules), felt, seed, rounds)
+    if key not in _kept:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[key] = (rules, _find_round(rules, felt, seed, rounds))
+    return _kept[key][1]
+
+
+def _find_round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
     for drill, level in rounds:
         try:
             asked = family(rules.game, drill)

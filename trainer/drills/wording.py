@@ -31,7 +31,7 @@ _NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
 
 def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
     """The solution in the words of its form, where it has any."""
-    given = [word for word in solution.split() if word != "|"]  # which only parts groups of steps
+    given = solution.replace("|", " ").split()  # a bar only parts groups of steps
     match form:
         case ChoiceForm(choices=choices) | OrderForm(steps=choices):
             return " · ".join(_labelled(choices, word, language) for word in given)

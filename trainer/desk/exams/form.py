@@ -149,7 +149,7 @@ class FormScreen(CardScreen):
         if question is not None:
             language = dress.language
             self.title.setText(say(question.title, language))
-            self.says.setText(say(question.says, language) if question.says else "")
+            self.says.setText(say(question.says, language).strip() if question.says else "")
             self.shown.setText(question.shown)
             self.shown.setVisible(bool(question.shown))
             self._grid.setHorizontalSpacing(dress.px(16))

@@ -108,6 +108,7 @@ class StandardScreen(EditingScreen):
         for judge in judges:
             self._add_column(judge)
         self.wear(self.dress)
+        self.keep()
 
     def add_judge(self) -> None:
         if len(self.columns) < _MOST_JUDGES:
@@ -151,6 +152,9 @@ class StandardScreen(EditingScreen):
         """What the estimates come to; raises `RefusedError`. Until the second round is begun it is the first alone."""
         assert self.scheme is not None
         return setting_of(self.scheme, [_both_rounds(judge) for judge in self.judges()])
+
+    def tell_unsaved(self, message: Message) -> None:
+        self.tell(message)
 
     def tell(self, message: Message | None) -> None:
         self._trouble = message

@@ -43,6 +43,9 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
         taken = [room for place in places if not (room := _read_room(place)).isEmpty()]
         taken += words_on(felt, language)
     for place in places:
+        if isinstance(place, PiecePlace) and not (room := note_room(felt, place, language)).isEmpty():
+            taken += [room] * _PLATE_COUNTS
+    for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
                 value = say(Fraction(place.piece.value), language)

@@ -107,12 +107,12 @@ class ExamsAtDesk(QObject):
     def take_copy(self, copy: SittingCopy) -> None:
         """The sitting of a laptop that died: laid where the exam room takes it over, with the invigilator's word."""
         try:
-            folder = self._copies.lay(copy)
+            self._copies.lay(copy)
         except RECORDING_FAILURES as error:
             self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if copy.name == LAST:
-            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}), _SAID)
+            self._hall.tell(Message("school.exam.moved"), _SAID)
 
     def report(self, core: SyncCore, paper: str, kind: str) -> None:
         """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""

@@ -13,7 +13,7 @@ import msgspec
 
 from trainer.school import protocol
 from trainer.school.batches import check_batch
-from trainer.school.entries import AttemptBody, body_of
+from trainer.school.entries import AttemptBody, Entry, SealedBody, Sort, body_of
 from trainer.school.errors import NotJoinedError, StorageError, UnknownError
 from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
 from trainer.school.refusals import said
@@ -55,6 +55,8 @@ class Requests:
         self.when_troubled: Callable[[StorageError | None], None] = lambda trouble: None
         # What the school lends of its keys, to a laptop at which an exam is sat or to any other.
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
+        # What becomes of a sealed result that came in, and of the record of who sat it.
+        self.take_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
@@ -123,6 +125,9 @@ class Requests:
             self._note(error)
             raise
         self._note(None)
+        for entry in request.batch.entries:
+            if entry.sort is Sort.SITTING and entry.id in kept.kept:
+                await self.in_thread(self._sat, actor.person, entry)
         self.hub.synced(actor.person)
         connection.waiting = request.waiting
         return protocol.Stored(
@@ -132,6 +137,11 @@ class Requests:
             stored=kept.stored,
             checksum=kept.checksum,
         )
+
+    def _sat(self, person: UUID, entry: Entry) -> None:
+        body = body_of(entry)
+        if isinstance(body, SealedBody):
+            self.take_result(body.document, self.storage.copied_candidate(person))
 
     def _note(self, trouble: StorageError | None) -> None:
         """Tell once that nothing can be stored, and once that it can again."""
