@@ -115,10 +115,11 @@ def _find_round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scen
     return Scene(felt=felt)
 
 
-def with_fault(scene: Scene, event: str, rng: random.Random) -> Scene:
-    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen."""
+def with_fault(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> Scene:
+    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen.
+    ``seats`` are those of the table, where it has numbered ones."""
     kind = shown_as().get(event)
-    return (_KINDS[kind](_Table(scene, rng)) or scene) if kind else scene
+    return (_KINDS[kind](_Table(scene, rng, seats)) or scene) if kind else scene
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class _Table:
 
     scene: Scene
     rng: random.Random
+    seats: int = 0
 
     def of(self, *kinds: type[Laid]) -> list[Laid]:
         return [piece for piece in self.scene.pieces if isinstance(piece, kinds)]
@@ -299,8 +301,20 @@ def _seat_of(piece: Laid) -> str:
 
 
 def _every_place(table: _Table) -> Scene | None:
-    """All that are taken are lit: there is no other."""
-    return table.light(*dict.fromkeys(piece.spot for piece in table.of(Chips)))
+    """All places are taken, before the cards are dealt, and lit: there is no other."""
+    bets: dict[int, Laid] = {}
+    for piece in table.of(Chips):
+        seat = _seat_of(piece).partition(":")[0]
+        if seat.isdigit():
+            bets[int(seat)] = piece
+    if not table.seats or not bets:
+        return table.light(*dict.fromkeys(piece.spot for piece in table.of(Chips)))
+    full: list[Laid] = []
+    for number in range(1, table.seats + 1):
+        bet = bets[number] if number in bets else table.rng.choice(list(bets.values()))
+        kind, _, *hand = bet.spot.split(":")
+        full.append(structs.replace(bet, spot=":".join((kind, str(number), *hand))))
+    return table.with_pieces(full, *(bet.spot for bet in full))
 
 
 def _free_seat(table: _Table, bet: Laid) -> str:
