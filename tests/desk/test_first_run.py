@@ -66,3 +66,15 @@ def test_escape_looks_around(start) -> None:
     window = start()
     QTest.keyClick(window.shown_screen(), Qt.Key.Key_Escape)
     assert window.shown_screen() is window.home
+
+
+def test_the_button_that_begins_is_in_sight_on_the_smallest_screen(start) -> None:
+    window = start()
+    window.resize(1024, 600)
+    screen = window.shown_screen()
+    for language in ("en", "es"):
+        screen.rows["language"].buttons[language].click()
+        for book in list(screen.rows["rulebook"].buttons):
+            screen.rows["rulebook"].buttons[book].click()
+            QApplication.processEvents()
+            assert screen.main.visibleRegion().boundingRect() == screen.main.rect(), (language, book)
