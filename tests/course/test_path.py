@@ -274,10 +274,6 @@ def test_no_page_asks_what_it_shows() -> None:
     assert asked_scenes and not asked_scenes & set(map(str, page.scenes))
 
 
-def test_an_empty_cloth_is_no_picture() -> None:
-    assert course("arica", "general-rules").page("drill:pace").scenes == ()
-
-
 def test_a_limit_is_said_as_what_it_is() -> None:
     limits = course("puerto-rico", "craps").page("limits").markdown
     assert "desde el mínimo de las apuestas del centro" in limits  # a sign of the table, no bet

@@ -17,11 +17,14 @@ from trainer.texts import Language, say, text
 SHOWN_SEED, TRIED_SEED = 2, 5
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _MOST_MISTAKES = 3
+_LOOKED_AT = 3
 
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
-    question = family.make(rules, 1, SHOWN_SEED)
+    # A round that is over leaves an empty cloth: then another is shown, if there is any.
+    shown = (family.make(rules, 1, seed) for seed in range(SHOWN_SEED, SHOWN_SEED + _LOOKED_AT))
+    question = next((each for each in shown if each.draft.scene.pieces), None) or family.make(rules, 1, SHOWN_SEED)
     draft = question.draft
     scenes = [draft.scene] if draft.scene.pieces else []  # an empty cloth shows nothing
     lines = [
