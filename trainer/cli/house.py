@@ -16,7 +16,7 @@ from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
 from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import print_json, tell
-from trainer.drills.wording import citation_message, option_value
+from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import GameRules, RulebookError
@@ -77,7 +77,7 @@ def _listed(rules: GameRules, language: Language) -> list[str]:
         chosen = rules.chosen[key]
         value = option_value(option, chosen)
         lines += ["", text("house.told", language, option=option.names, key=key, choice=value)]
-        lines.append(f"  {say(option.why, language)} [{say(citation_message(option.cite), language)}]")
+        lines.append(f"  {say(option.why, language)} [{as_people_cite(option.cite, language)}]")
         for choice, names in option.choices.items():
             mark = "*" if choice == chosen else "-"
             name = text("house.default", language, choice=names) if choice == option.default else names

@@ -4,8 +4,8 @@
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
 what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}``
 is the whole list of a bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the
-same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`),
-``{{hand NAME}}`` what it calls a hand of cards.
+same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`), in Spanish
+with its article as ``{{term NAME el}}`` (``El``, ``al``, ``del``), ``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
 language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
@@ -24,14 +24,14 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from trainer.course.pages import cited
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
-from trainer.drills.wording import citation_message
 from trainer.equipment.money import parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
-from trainer.texts.grammar import lowered
+from trainer.texts.grammar import lowered, with_article
 
 MISSING = "—"
 _KINDS = {
@@ -75,9 +75,10 @@ def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
     return name if is_proper else name[:1].lower() + name[1:]
 
 
-def _term(rules: GameRules, language: Language, name: str) -> Param:
-    """The regulation's own word, or the usual one: a pot is *pozo*, *pote* or *bote*."""
-    return rules.info.terms[name] if name in rules.info.terms else text(f"terms.{name}", language)
+def _term(rules: GameRules, language: Language, name: str, article: str = "") -> Param:
+    """The regulation's own word, or the usual one: a pot is *pozo*, *pote* or *bote*; ``el`` is with its article."""
+    word = say(rules.info.terms[name], language) if name in rules.info.terms else text(f"terms.{name}", language)
+    return with_article(word, article) if article else word
 
 
 def _hand(rules: GameRules, language: Language, name: str) -> Param | None:
@@ -116,7 +117,7 @@ def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
         return None
     rule = rules.bets[bet]
     rows = [f"- {say(rule.outcomes[row], language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
-    return "\n".join([*rows, "", f"*{say(citation_message(rule.cite), language)}*"])
+    return "\n".join([*rows, "", cited(rule.cite, language)])
 
 
 def _returns(rules: GameRules, language: Language, bet: str) -> Param | None:
@@ -132,8 +133,14 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does."""
+    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does.
+
+    ``options.NAME.most`` is the most that an amount may be.
+    """
     first, *rest = path.split(".")
+    if first == "options" and rest[1:] == ["most"]:
+        option = rules.options.get(rest[0])
+        return option.between[1] if option and option.between else None
     if first == "options":
         return rules.chosen.get(rest[0])
     if first == "bets":
@@ -175,7 +182,7 @@ def _cite(rules: GameRules, language: Language, path: str) -> Param | None:
     """Where it stands: the citation of that part of the rules, or one that has a key of its own (``shop-cite``)."""
     found = stated(rules, path)
     found = found.get("cite") if isinstance(found, dict) else found
-    return None if found is None else f"*{say(citation_message(Citation.parse(found)), language)}*"
+    return None if found is None else cited(Citation.parse(found), language)
 
 
 def _before(rules: GameRules, language: Language, path: str) -> Param | None:

@@ -25,6 +25,7 @@ with lazily():  # who was here before is not asked; the others are for when the 
     from trainer.desk.start.waking import Waking
 
 _STARTED_MILLISECONDS = 1000  # after which the first screen is painted
+_LOOKS_MILLISECONDS = 50  # between two looks for Ctrl-C until then
 
 
 def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
@@ -83,12 +84,16 @@ def run(
         waking = ExitStack()
 
         def begin() -> None:
+            looking.stop()
             started()
             keep_pictures_apart()
             waking.enter_context(Waking(interrupt, leave))
             if interrupt.came:
                 leave()
 
+        looking = QTimer(window)
+        looking.timeout.connect(lambda: leave() if interrupt.came else None)
+        looking.start(_LOOKS_MILLISECONDS)
         sys.excepthook = fail
         QTimer.singleShot(_STARTED_MILLISECONDS, window, begin)
         try:

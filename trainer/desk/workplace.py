@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.desk.settings.choices import Settings, load_settings
+from trainer.given_files import read_given
 from trainer.private_files import make_all_private
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
@@ -134,7 +135,7 @@ def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:
     """Keep the settings as they were: what is chosen in a safe start takes their place."""
     kept = settings_path.with_name(f"{settings_path.stem}-before-{stamp}{settings_path.suffix}")
     try:
-        kept.write_bytes(settings_path.read_bytes())
+        kept.write_bytes(read_given(settings_path))
     except OSError:  # there are none, or they cannot be read and are told of by themselves
         return Message("desk.safe.says", {"why": why})
     return Message("desk.safe.says-kept", {"why": why, "path": str(kept)})

@@ -54,7 +54,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=3,  # each accident is seen as what it is
+        revision=4,  # each accident is seen as what it is, and where somebody wants to sit
     )
 
 

@@ -12,6 +12,7 @@ from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_f
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, founded, read_trust
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.texts import Message
 
@@ -35,7 +36,7 @@ class KeyRing:
     def trust(self) -> Trust:
         """The school's public list; `RefusedError` if there is none yet or it is damaged."""
         try:
-            return read_trust((self.folder / _TRUST).read_bytes())
+            return read_trust(read_given(self.folder / _TRUST))
         except FileNotFoundError:
             raise TrustError(Message("keys.no-keys")) from None
 
@@ -162,7 +163,7 @@ class KeyRing:
         if key is None:
             raise TrustError(Message("keys.none-in-force"))
         try:
-            file = read_key_file(self._path(key).read_bytes())
+            file = read_key_file(read_given(self._path(key)))
         except FileNotFoundError:
             raise TrustError(Message("keys.not-here", {"kid": key.kid})) from None
         if file.key != key or file.role is not role:

@@ -16,6 +16,7 @@ from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import is_day
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.texts import Message
 
@@ -89,7 +90,7 @@ class People:
             self.path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
             return None
         try:
-            found = read_candidate(self.path(reference).read_bytes())
+            found = read_candidate(read_given(self.path(reference)))
         except FileNotFoundError:
             return None
         return found if found is not None and found.reference == reference else None
@@ -107,7 +108,7 @@ class People:
 
     def erased(self) -> frozenset[str]:
         try:
-            return frozenset((self.folder / "erased.txt").read_text(encoding="ascii").split())
+            return frozenset(read_given(self.folder / "erased.txt").decode("ascii").split())
         except FileNotFoundError:
             return frozenset()
 

@@ -19,6 +19,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.roles import Role
 from trainer.exams.trust import written_time
+from trainer.given_files import read_given
 from trainer.lazily import lazily
 from trainer.private_files import write_whole
 from trainer.records.profiles import hash_pin, pin_matches
@@ -83,7 +84,7 @@ class Staff:
     def people(self) -> tuple[Person, ...]:
         """Everybody; raises `RefusedError` for a file that cannot be read."""
         try:
-            return msgspec.convert(read_canonical((self.folder / _FILE).read_bytes()), tuple[Person, ...])
+            return msgspec.convert(read_canonical(read_given(self.folder / _FILE)), tuple[Person, ...])
         except FileNotFoundError:
             return ()
         except msgspec.ValidationError:
@@ -231,7 +232,7 @@ class Staff:
 
     def _tries(self) -> dict[str, tuple[int, float]]:
         try:
-            return msgspec.json.decode((self.folder / _TRIES).read_bytes(), type=dict[str, tuple[int, float]])
+            return msgspec.json.decode(read_given(self.folder / _TRIES), type=dict[str, tuple[int, float]])
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 

@@ -211,14 +211,17 @@ class Run:
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hint(self) -> Reason | None:
-        """The next reason of the answer, or nothing if the behaviour gives none or all have been seen."""
-        if self.stage is not Stage.ASKING or not self.behaviour.hints:
+        """The next reason of the answer, or nothing if the behaviour gives none or all have been seen.
+
+        What rests on no article (whose chips the next ones are, and what they come to) gives the figure away: it is
+        told last.
+        """
+        reasons, seen = self.question.draft.reasons, len(self.hints)
+        if self.stage is not Stage.ASKING or not self.behaviour.hints or seen == len(reasons):
             return None
-        reasons = self.question.draft.reasons
-        if len(self.hints) == len(reasons):
-            return None
-        self.hints = reasons[: len(self.hints) + 1]
-        return self.hints[-1]
+        order = sorted(range(len(reasons)), key=lambda place: not reasons[place].cite)
+        self.hints = tuple(reasons[place] for place in sorted(order[: seen + 1]))
+        return reasons[order[seen]]
 
     def look_up(self) -> bool:
         """Read the lesson of the question; tells whether that is allowed now. Before the answer it makes it not count,

@@ -28,6 +28,7 @@ from cryptography.x509.oid import NameOID
 
 from trainer.digests import sha256
 from trainer.exams.keys import BadKeyError, PublicKey
+from trainer.given_files import read_given
 from trainer.private_files import make_private
 from trainer.school.errors import WrongCodeError
 from trainer.school.passwords import stretched
@@ -117,9 +118,9 @@ class ServiceIdentity:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not (self.certificate_file.exists() and self.key_file.exists()):
             self._make(now)
-        certificate = x509.load_pem_x509_certificate(self.certificate_file.read_bytes())
+        certificate = x509.load_pem_x509_certificate(read_given(self.certificate_file))
         self.fingerprint = certificate.fingerprint(hashes.SHA256())
-        self._key = serialization.load_pem_private_key(self.key_file.read_bytes(), None)
+        self._key = serialization.load_pem_private_key(read_given(self.key_file), None)
         self.public = certificate.public_bytes(serialization.Encoding.DER)
 
     def _make(self, now: datetime) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
+from trainer.given_files import read_given
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role, clean_name
@@ -41,10 +42,7 @@ class RosterResult(NamedTuple):
 
 def read_roster(path: Path) -> list[RosterLine]:
     """The trainees of a file; raises `BadRosterError` with the line and what is wrong with it, or `OSError`."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise BadRosterError(line=0, what=Message("school.roster.size"))
+    data = read_given(path, LARGEST)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

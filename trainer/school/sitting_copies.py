@@ -16,6 +16,7 @@ from trainer.exams.canonical import read_canonical
 from trainer.exams.people import People, read_candidate
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
+from trainer.given_files import read_given
 from trainer.private_files import make_private_folder
 from trainer.records.paths import written_whole
 from trainer.school.entries import LARGEST_BODY
@@ -47,14 +48,14 @@ class SittingCopies:
                 state = (status.st_size, status.st_mtime_ns)
                 if self._sent.get(path) == state or status.st_size > LARGEST_BODY:
                     continue
-                copy = SittingCopy(sitting=sitting, name=name, data=path.read_bytes())
+                copy = SittingCopy(sitting=sitting, name=name, data=read_given(path))
             except (OSError, RefusedError, ValueError):  # a log that is just being written is looked at again later
                 continue
             self._sent[path] = state
             yield copy
 
     def _candidate(self, sitting: str) -> Path:
-        header = msgspec.convert(read_canonical(_path(self._exams, sitting, _HEADER).read_bytes()), SittingHeader)
+        header = msgspec.convert(read_canonical(read_given(_path(self._exams, sitting, _HEADER))), SittingHeader)
         return People(self._exams / "people").path(header.candidate)
 
     def lay(self, copy: SittingCopy) -> None:

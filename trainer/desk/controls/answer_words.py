@@ -36,7 +36,7 @@ def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNam
         return [f"{say(label, dress.language)}: {figure}" for label, figure in zip(form.labels, figures, strict=True)]
     if isinstance(form, ChipsForm):
         stack = Stack.parse(answer)
-        chips = "  ".join(f"{count} × {number(value, dress.language)}" for value, count in stack.counts)
+        chips = "  ".join(f"{count}\u00a0×\u00a0{number(value, dress.language)}" for value, count in stack.counts)
         return [with_unit(stack.value, form.unit, dress), chips]
     if isinstance(form, ChoiceForm):
         return [", ".join(_labels(form.choices, answer.split(), dress))]

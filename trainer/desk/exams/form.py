@@ -18,7 +18,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.texts import Message, Param, say
 
-_LONGEST = 200
+LONGEST_PASTED = 32_000  # characters: a credential has some six thousand, a field of Qt takes 32,767
 _MANY_FIELDS = 4  # from which they stand in two columns
 
 
@@ -31,6 +31,7 @@ class Field(msgspec.Struct, frozen=True):
     secret: bool = False
     is_new: bool = False  # a secret that is made now: who types it sees it, for nobody can ever tell what was mistyped
     optional: bool = False
+    longest: int = 200  # characters unless secret; more is refused and never cut: half a code is another code
     choices: tuple[tuple[str, Param], ...] = ()
 
 
@@ -86,7 +87,6 @@ class FormScreen(CardScreen):
             segments.chosen.connect(lambda choice, name=field.id: self.chosen.__setitem__(name, choice))
             return segments
         line = QLineEdit(field.value)
-        line.setMaxLength(_LONGEST)
         if field.secret:
             echo = QLineEdit.EchoMode
             line.setEchoMode(echo.PasswordEchoOnEdit if field.is_new else echo.Password)
@@ -112,6 +112,10 @@ class FormScreen(CardScreen):
                     widget.setFocus()
                 else:
                     self.say_trouble(Message("exam-room.fill-in", {"field": field.caption}))
+                return
+            if isinstance(widget, QLineEdit) and not field.secret and len(widget.text()) > field.longest:
+                widget.setFocus()
+                self.say_trouble(Message("exam-room.too-long", {"field": field.caption, "most": field.longest}))
                 return
         self.question.then(self.answers())
 
@@ -145,7 +149,7 @@ class FormScreen(CardScreen):
         if question is not None:
             language = dress.language
             self.title.setText(say(question.title, language))
-            self.says.setText(say(question.says, language) if question.says else "")
+            self.says.setText(say(question.says, language).strip() if question.says else "")
             self.shown.setText(question.shown)
             self.shown.setVisible(bool(question.shown))
             self._grid.setHorizontalSpacing(dress.px(16))

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
-from trainer.desk.exams.form import Field, Question
+from trainer.desk.exams.figures import local_minute
+from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.moving import move_here, sittings_in
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
@@ -38,7 +39,12 @@ class MovingRoom:
                 title=Message("exam-room.move-title"),
                 says=Message("exam-room.move-says"),
                 fields=(
-                    Field("folder", Message("exam-room.move-folder"), value=str(sent) if sittings_in(sent) else ""),
+                    Field(
+                        "folder",
+                        Message("exam-room.move-folder"),
+                        value=str(sent) if sittings_in(sent) else "",
+                        longest=LONGEST_PASTED,
+                    ),
                     Field("reason", Message("exam-room.reason")),
                 ),
                 main=Message("exam-room.move-look"),
@@ -58,7 +64,7 @@ class MovingRoom:
                 rows=tuple(
                     Row(
                         Message("exam-room.seat-of", {"seat": header.seat or "–"}),
-                        Message("exam-room.move-note", {"scheme": header.scheme, "at": header.created[:16]}),
+                        Message("exam-room.move-note", {"scheme": header.scheme, "at": local_minute(header.created)}),
                         partial(self._move, by, folder, header, reason),
                     )
                     for header in found

@@ -63,7 +63,7 @@ class Figure(QWidget):
 class SummaryScreen(Screen):
     """Asks what comes next: ``again``, ``next_level``, ``easier``, ``resumed`` (a run that was left), ``lesson``,
     ``mistakes`` (all of this run), ``replayed`` (that one question) or ``home``. What Enter does follows from how the
-    run went."""
+    run went, and so does what is offered: who got little right is not sent up, who got nearly all not down."""
 
     again = Signal()
     next_level = Signal()
@@ -90,6 +90,7 @@ class SummaryScreen(Screen):
         self.strip.chosen.connect(self._open)
         self.mistakes_title = Words("small")
         self.mistakes = Words("large", wrap=True)
+        self.mistakes.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.worst_title = Words("small")
         self.worst_prompt = Words("heading", wrap=True)
         self.worst_says = Words("body", wrap=True)
@@ -250,13 +251,14 @@ class SummaryScreen(Screen):
         self._details.setSpacing(px(40))
         self._buttons.set_gap(px(12))
         result, level = tally(run.answered), run.answered[0].question.item.level
+        share = result.right / (result.right + result.wrong)
         self._write_head(run, result, dress)
         self._write_details(result, dress)
         self._write_trouble(run, dress)
         mistaken = len(self._mistaken())
         is_left = not run.summary().is_whole and self._can_resume
-        self.next_button.setVisible(self._has_next)
-        self.easier_button.setVisible(not self._is_mixed and level > 1)
+        self.next_button.setVisible(self._has_next and share >= _LITTLE)
+        self.easier_button.setVisible(not self._is_mixed and level > 1 and share < _NEARLY_ALL)
         self.resume_button.setVisible(is_left)
         self.lesson_button.setVisible(not self._is_mixed and has_lesson(run.question.item.game, dress.language))
         self.mistakes_button.setVisible(mistaken > 0)

@@ -21,9 +21,10 @@ from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
+from trainer.given_files import read_given
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
-from trainer.texts import Message, Names, say
+from trainer.texts import Names, say
 from trainer.texts.system import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
@@ -131,11 +132,7 @@ class ExamPage(RoomPage):
     def open_file(self, path: Path) -> None:
         """The sealed paper to be handed out."""
         try:
-            with path.open("rb") as file:
-                data = file.read(LARGEST_BODY + 1)
-            if len(data) > LARGEST_BODY:
-                self.failed.emit(Message("school.exam.too-large"))
-                return
+            data = read_given(path, LARGEST_BODY)
             locked = read_locked(data)
         except RefusedError as error:
             self.failed.emit(error.message)
