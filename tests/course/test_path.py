@@ -20,6 +20,7 @@ from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
+from trainer.drills.wording import as_people_cite
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -34,11 +35,14 @@ GAMES = [
     if game in BY_GAME
 ]
 MOST_WORDS = 700  # are read in four minutes, tables and all; articles are looked up, not read
-_NOT_READ = re.compile(r"(?<!\*)\*[^*\n]+\*(?!\*)|!?\[[^\]]*\]\([^)]*\)")
+_NOT_READ = re.compile(r"!?\[[^\]]*\]\([^)]*\)")
 
 
 def words_of(page: Page) -> int:
-    return len(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", _NOT_READ.sub(" ", page.markdown)))
+    read = _NOT_READ.sub(" ", page.markdown)
+    for cite in page.cites:
+        read = read.replace(f"*{as_people_cite(cite, Language.ES)}*", " ")
+    return len(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", read))
 
 
 def course(rulebook: str, game: str, language: Language = Language.ES) -> Course:

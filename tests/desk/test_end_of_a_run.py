@@ -104,3 +104,9 @@ def test_a_run_that_was_left_goes_on_where_it_was(open_window) -> None:
     run_of(window, 1, [True, True])
     QTest.keyClick(window.summary, Qt.Key.Key_S)
     assert window.shown_screen() is window.runner and window.run.answers == 2
+
+
+def test_what_went_wrong_stands_right_under_its_title(open_window) -> None:
+    summary = run_of(open_window(), 1, [False] * 6)
+    gap = summary.mistakes.geometry().top() - summary.mistakes_title.geometry().bottom()
+    assert summary.mistakes_title.height() == summary.mistakes_title.sizeHint().height() and gap <= 16

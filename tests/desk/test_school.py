@@ -332,7 +332,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     sitting.unlock(by, CODE)
     sitting.check_machine(MACHINE)
     sitting.start()
-    sitting.end(by)
+    sitting.end(by, "the fire alarm")
     result, _ = office.seal(sitting, station)
     sitting.close()
     person = next(one for one in storage.people() if one.name == "Ana")

@@ -72,6 +72,8 @@ def test_who_wants_to_sit_is_seen_by_the_places_that_are_taken_free_or_left() ->
     bets = tuple(Chips(spot=f"bet:{seat}", counts={"5": 1}) for seat in (1, 2, 4, 6))
     scene = Scene(felt="any", pieces=bets)
     assert faulty("extra-player", scene).glow == ("bet:1", "bet:2", "bet:4", "bet:6")
+    full = with_fault(scene, "extra-player", random.Random(1), seats=7)
+    assert [piece.spot for piece in full.pieces] == list(full.glow) == [f"bet:{seat}" for seat in range(1, 8)]
     assert faulty("empty-seat", scene).glow[0] in ("bet:3", "bet:5")
     own, wanted = faulty("two-positions", scene).glow
     assert own in {bet.spot for bet in bets} and wanted in ("bet:3", "bet:5")

@@ -74,7 +74,9 @@ def ended(
     return Ended(done.returncode, out, err, time.monotonic() - began)
 
 
-def interrupted(arguments: Sequence[str], home: Path, after: float) -> Ended:
+def interrupted(
+    arguments: Sequence[str], home: Path, after: float, signals: Sequence[signal.Signals] = (signal.SIGINT,)
+) -> Ended:
     """Start a command, press Ctrl-C so many seconds later, and see how long it takes to end."""
     with subprocess.Popen(
         [sys.executable, "-m", "trainer", *arguments],
@@ -86,8 +88,10 @@ def interrupted(arguments: Sequence[str], home: Path, after: float) -> Ended:
     ) as process:
         time.sleep(after)
         pressed = time.monotonic()
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGINT)
+        for each in signals:
+            if process.poll() is None:
+                os.killpg(process.pid, each)
+                time.sleep(0.05)
         try:
             process.wait(timeout=20)
         except subprocess.TimeoutExpired:

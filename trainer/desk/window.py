@@ -16,6 +16,7 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
+from trainer.given_files import is_there
 from trainer.lazily import lazily
 from trainer.records.errors import DamagedError
 from trainer.rulebooks import Citation, RulebookError
@@ -113,7 +114,7 @@ class MainWindow(Frame):
 
     def _look_for_school(self) -> None:
         """A laptop that has joined a school keeps in step with it; any other has no file for that."""
-        if self.workplace.schools.exists():
+        if is_there(self.workplace.schools):
             self.school.start()
 
     @cached_property

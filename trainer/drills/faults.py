@@ -44,6 +44,7 @@ _ROUNDS = (
     ("bank-table", 3),
     ("count-the-float", 1),
 )
+_TRIES = 20  # for a round at a moment when something lies there: bets, where the dealer is about to act
 # And about the cards alone, for what befalls a hand.
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
 # And about the places round it, for who sits there.
@@ -64,7 +65,6 @@ _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
 _PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
 _FACES = 3  # dice of a shaker
-_TRIES = 3  # for a round that has not come to its end, when nothing is left on the table
 _MOST_KEPT = 200
 _Rounds = tuple[tuple[str, int], ...]
 # All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
@@ -110,15 +110,16 @@ def _find_round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scen
         for other in range(seed, seed + _TRIES):
             scene = asked.make(rules, min(level, len(asked.levels)), other).draft.scene
             pieces = tuple(piece for piece in scene.pieces if not isinstance(piece, Note))
-            if pieces:
+            if pieces and (drill != "next-act" or any(isinstance(piece, Chips) for piece in pieces)):
                 return Scene(felt=scene.felt, pieces=pieces)
     return Scene(felt=felt)
 
 
-def with_fault(scene: Scene, event: str, rng: random.Random) -> Scene:
-    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen."""
+def with_fault(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> Scene:
+    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen.
+    ``seats`` are those of the table, where it has numbered ones."""
     kind = shown_as().get(event)
-    return (_KINDS[kind](_Table(scene, rng)) or scene) if kind else scene
+    return (_KINDS[kind](_Table(scene, rng, seats)) or scene) if kind else scene
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class _Table:
 
     scene: Scene
     rng: random.Random
+    seats: int = 0
 
     def of(self, *kinds: type[Laid]) -> list[Laid]:
         return [piece for piece in self.scene.pieces if isinstance(piece, kinds)]
@@ -299,8 +301,20 @@ def _seat_of(piece: Laid) -> str:
 
 
 def _every_place(table: _Table) -> Scene | None:
-    """All that are taken are lit: there is no other."""
-    return table.light(*dict.fromkeys(piece.spot for piece in table.of(Chips)))
+    """All places are taken, before the cards are dealt, and lit: there is no other."""
+    bets: dict[int, Laid] = {}
+    for piece in table.of(Chips):
+        seat = _seat_of(piece).partition(":")[0]
+        if seat.isdigit():
+            bets[int(seat)] = piece
+    if not table.seats or not bets:
+        return table.light(*dict.fromkeys(piece.spot for piece in table.of(Chips)))
+    full: list[Laid] = []
+    for number in range(1, table.seats + 1):
+        bet = bets[number] if number in bets else table.rng.choice(list(bets.values()))
+        kind, _, *hand = bet.spot.split(":")
+        full.append(structs.replace(bet, spot=":".join((kind, str(number), *hand))))
+    return table.with_pieces(full, *(bet.spot for bet in full))
 
 
 def _free_seat(table: _Table, bet: Laid) -> str:

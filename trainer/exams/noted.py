@@ -12,9 +12,10 @@ from trainer.texts import Message
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """Something besides answers: after how much exam time, what, how long it lasted and what was written about it."""
+    """Something besides answers: after how much exam time (nothing: before or after the exam), what, how long it lasted
+    and what was written about it."""
 
-    used_ms: int
+    used_ms: int | None
     what: Message
     lasted_ms: int = 0
     detail: str = ""
@@ -25,7 +26,7 @@ def noted(result: Result) -> tuple[Noted, ...]:
     events = [e.read_event(each.event) for each in result.events]
     found = (_noted(event, events[place + 1 :]) for place, event in enumerate(events))
     regrade = result.regrade
-    why = (Noted(0, Message("exams.noted.regraded", {"by": regrade.by}), 0, regrade.reason),) if regrade else ()
+    why = (Noted(None, Message("exams.noted.regraded", {"by": regrade.by}), 0, regrade.reason),) if regrade else ()
     return (*why, *(one for one in found if one is not None))
 
 

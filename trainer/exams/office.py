@@ -235,7 +235,7 @@ class Office:
         known = {line.about for line in lines if line.kind == "began"}
         logs = sorted((self.folder / "sittings").glob(f"*/{EVENTS}"))
         unknown = [path for path in logs if path.parent.name not in known and path.parent.suffix != ".moving"]
-        return [path.parent.name for path in unknown if b'"kind":"identified"' in path.read_bytes()]
+        return [path.parent.name for path in unknown if b'"kind":"identified"' in read_given(path)]
 
     def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry], now: datetime) -> None:
         """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""

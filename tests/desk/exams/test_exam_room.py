@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
@@ -53,7 +53,8 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     give(keys)
     assert screen.overview.isVisible()
     keys(Qt.Key.Key_F10)
-    screen.overview.keyPressEvent(held(Qt.Key.Key_F10))
+    for repeated in held(Qt.Key.Key_F10):
+        QApplication.sendEvent(screen.overview, repeated)
     assert screen.overview.is_confirming and sitting.state.part is not None and sitting.state.part.id == "calls"
     keys(Qt.Key.Key_Return)  # Enter never closes a part
     assert not screen.overview.is_confirming and sitting.state.part.id == "calls"
@@ -171,9 +172,13 @@ def paste(keys: Keys, text: str) -> None:
     keys(Qt.Key.Key_Return)
 
 
-def held(key: Qt.Key) -> QKeyEvent:
-    """What a key says again and again while it is held down."""
-    return QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
+def held(key: Qt.Key) -> list[QKeyEvent]:
+    """What a key says again and again while it is held down: Qt has seen it, or not."""
+    kinds = ((QEvent.Type.KeyPress, True), (QEvent.Type.KeyRelease, False), (QEvent.Type.KeyPress, False))
+    found = [QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, "", seen) for kind, seen in kinds]
+    for event in found[1:]:
+        event.setTimestamp(77_000)
+    return found
 
 
 def begin(keys: Keys, qtbot: QtBot) -> str:
@@ -302,6 +307,8 @@ def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, ke
     assert sitting.phase == Phase.PAUSED.value
     left = sitting.part_left_ms
     push(room, 600)
+    keys(Qt.Key.Key_Escape)
+    assert room.form.isVisible() and not room.form.leave.isVisible()  # there is no way back that leads anywhere
     keys("vera vera", Qt.Key.Key_Return)
     assert sitting.phase == Phase.RUNNING.value and sitting.part_left_ms == left
     assert room.sitting.screen.isVisible()

@@ -13,6 +13,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QLayout, QScrollArea, QWidget
 
 
+class ColumnGrid(QGridLayout):
+    """A grid that is read column by column."""
+
+
 def walked(widget: QWidget) -> Iterator[QWidget]:
     """A widget and all in it that Tab stops at, as they are read: columns one after the other, rows from the left."""
     if not widget.isVisible():
@@ -33,7 +37,7 @@ def walked(widget: QWidget) -> Iterator[QWidget]:
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:
     places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
-        places.sort(key=lambda place: _row_and_column(layout, place))
+        places.sort(key=lambda place: _reading_place(layout, place))
     for place in places:
         item = layout.itemAt(place)
         inner, below = (item.widget(), item.layout()) if item is not None else (None, None)
@@ -43,9 +47,9 @@ def _in_layout(layout: QLayout) -> Iterator[QWidget]:
             yield from _in_layout(below)
 
 
-def _row_and_column(layout: QGridLayout, place: int) -> tuple[int, int]:
+def _reading_place(layout: QGridLayout, place: int) -> tuple[int, int]:
     row, column, *_ = cast(tuple[int, int, int, int], layout.getItemPosition(place))
-    return row, column
+    return (column, row) if isinstance(layout, ColumnGrid) else (row, column)
 
 
 def _in_rows(parent: QWidget) -> list[QWidget]:

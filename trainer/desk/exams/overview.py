@@ -96,8 +96,7 @@ class Overview(QFrame):
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F8):
             self._go_back()
         elif event.key() == Qt.Key.Key_F10:
-            if not event.isAutoRepeat():  # a key held down says it once
-                self.press_finish()
+            self.press_finish()
         else:
             super().keyPressEvent(event)
 

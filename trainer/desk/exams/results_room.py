@@ -243,11 +243,11 @@ class ResultsRoom:
 def _noted_words(one: Noted) -> tuple[Message, Message]:
     """What was noted, and when in the exam."""
     detail = {"what": one.what, "detail": one.detail}
+    said = Message("exam-room.noted-row" if one.detail else "exam-room.noted-bare", detail)
+    if one.used_ms is None:
+        return said, Message("exam-room.noted-outside")
     times = {"at": _minutes(one.used_ms), "lasted": _minutes(one.lasted_ms)}
-    return (
-        Message("exam-room.noted-row" if one.detail else "exam-room.noted-bare", detail),
-        Message("exam-room.noted-note" if one.lasted_ms else "exam-room.noted-at", times),
-    )
+    return said, Message("exam-room.noted-note" if one.lasted_ms else "exam-room.noted-at", times)
 
 
 def _minutes(milliseconds: int) -> str:

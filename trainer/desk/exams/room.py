@@ -260,7 +260,7 @@ class ExamRoom:
         self,
         roles: tuple[Role, ...],
         then: Callable[[SignedIn, str], None],
-        back: Callable[[], None],
+        back: Callable[[], None] | None,
         check: Callable[[str, str], SignedIn] | None = None,
         says: Message | None = None,
     ) -> None:

@@ -315,7 +315,7 @@ class SittingRoom:
         self._room.sign_in(
             (Role.INVIGILATOR,),
             go_on,
-            self._ask_to_go_on,
+            None,
             check=lambda person, password: self.sitting.sign_in(self._office.staff, person, password),
             says=Message("exam-room.paused"),
         )
@@ -339,7 +339,7 @@ class SittingRoom:
         self._room.sign_in(
             (Role.INVIGILATOR,),
             lambda _, password: self._seal(password, ""),
-            self._handed_in,
+            None,
             says=Message("exam-room.handed-in"),
         )
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QGridLayout, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from trainer.desk.charts.bars import Bar
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.reading_order import ColumnGrid
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
@@ -73,7 +74,7 @@ class StandardScreen(EditingScreen):
         self.found, self.warnings = Words("body", wrap=True), Words("quiet", wrap=True)
         self.chart = BarChart(_MOST_JUDGES)
         self.estimates, self.result = Card(), Card()
-        self._grid = QGridLayout()
+        self._grid = ColumnGrid()  # a judge after the other
         self._build()
 
     def _build(self) -> None:

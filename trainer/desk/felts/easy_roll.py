@@ -61,7 +61,7 @@ class EasyRollFelt(Felt):
         self.add(f"combination:{self.push}", _spot(_PUSH), named)
         self.add("combination", _spot(_OTHERS), Message("cloth.easy-roll.other"))
         for place, at, size in (("dice", _DICE, 18), ("wall", _WALL, 17), ("rail", QPointF(17, 460), 14)):
-            self.add(place, SpotGeometry(at, circle(at, 40), chip_radius=size), _SPOKEN[place])
+            self.add(place, SpotGeometry(at, circle(at, size), chip_radius=size), _SPOKEN[place])
         self.add("rack", rack_spot(_RACK, 16), Message("cloth.spot.rack"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:

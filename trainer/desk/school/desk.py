@@ -36,6 +36,7 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.given_files import is_there
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
@@ -210,7 +211,7 @@ class SchoolDesk(QObject):
 
     def _look(self) -> None:
         """What is being done here, for the board; and whether somebody else practises now."""
-        if self._hall.workplace.schools.exists():
+        if is_there(self._hall.workplace.schools):
             self.start()
         if self.link is None:
             return

@@ -14,6 +14,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
 from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.sure_button import SureButton
@@ -36,6 +37,7 @@ _INCIDENTS = (
     "session-ends",
     "clipboard",
     "no-keys",
+    "wrong-clock",
 )
 _MOST_INCIDENTS = 30
 
@@ -78,7 +80,7 @@ class ExamPage(RoomPage):
         self.choose = KeyButton(height=44)
         self.begin = KeyButton("primary", height=44)
         self.all: dict[str, KeyButton] = {order: KeyButton(height=44) for order in _ORDERS}
-        self.end_all = self.all["end"] = SureButton("plain", height=44)
+        self.end_all = self.all["end"] = SureButton("plain", height=44, step=STEPS.large)
         self.incident_words = Words("body", wrap=True)
         self._build()
         self.choose.clicked.connect(self._choose_file)

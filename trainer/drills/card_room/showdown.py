@@ -237,7 +237,7 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
         bets = rng.randrange(6, 160 if card_room(rules).rake.of == "whole-pot" else 60)
         pot = whole(table.minimum * bets + rake_threshold(rules), table.chip * count) + odd * table.chip
         rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if still_in else None)
-        is_whole = (pot - rake) % table.chip == 0  # what is handed over lies in the chips of this table
+        is_whole = (pot - rake) % split_unit(rules, table) == 0  # what is handed over lies in chips of this table
         if is_whole and all(in_chips(rules, each) for each in (rake, *shares.values())):
             break
     pieces = [*button_at(rules, button), *pile(rules, "pot:1", pot)]

@@ -76,7 +76,7 @@ def _cost(rules: GameRules, rng: random.Random, kinds: tuple[str, ...], *, give_
         solution=print_amount(solution),
         reasons=tuple(reasons),
         mistakes=tuple((name, print_amount(value)) for name, value in mistakes if value > 0),
-        after=scene(rules, _piles(rules, bet, on, Fraction(1))),
+        after=scene(rules, _piles(rules, bet, on, chip, chip_kinds(rules)[0])),
     )
 
 
@@ -107,8 +107,9 @@ def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draf
     )
 
 
-def _piles(rules: GameRules, bet: str, on: object, chip: Amount, colour: str = "") -> list[Pile]:
-    colour = colour or chip_kinds(rules)[0]
+def _piles(rules: GameRules, bet: str, on: object, chip: Amount, kind: str) -> list[Pile]:
+    """The chips of a call: of a kind, or where cash is played of the value that was called."""
+    colour = print_amount(chip) if is_cash(kind) else kind
     return [Pile(name, count, colour, chip) for name, count in chips_of(rules, bet, on).items()]
 
 
@@ -116,7 +117,7 @@ def _payout(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Dra
     bet, on, call = _call(rules, rng, kinds)
     chip = _chip(rules, rng)
     kind = rng.choice(chip_kinds(rules))
-    piles = _piles(rules, bet, on, chip, print_amount(chip) if is_cash(kind) else kind)
+    piles = _piles(rules, bet, on, chip, kind)
     numbers = sorted({n for name in chips_of(rules, bet, on) for n in covered(rules, *bet_of_spot(name))})
     number = rng.choice(numbers)
     settlement = settled(rules, number, piles)

@@ -38,6 +38,8 @@ _ANSWERS: dict[type, str] = {
 }
 _SEEN_EVERY = 30_000  # milliseconds: how exactly it is kept when a laptop was last heard of
 _LONGEST_PROBLEM = 400  # letters
+_MINUTE = 60_000  # milliseconds
+_INCIDENTS_A_MINUTE = 20  # of a laptop: nobody drowns those of others
 Result = TypeVar("Result")
 
 
@@ -194,7 +196,9 @@ class Requests:
             case protocol.AskWork():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 all_set = tuple(storage.assignments([request.class_id]))[:500]
-                return protocol.Assigned(assignments=all_set, work=tuple(storage.work([one.id for one in all_set])))
+                members = {one.id for one in storage.members(request.class_id)}
+                work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
+                return protocol.Assigned(assignments=all_set, work=tuple(work))
             case protocol.AskBoard():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 return self.board(request.class_id)
@@ -449,6 +453,11 @@ class Requests:
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+        now = self.storage.now()
+        connection.incidents = [at for at in connection.incidents if 0 <= now - at < _MINUTE]
+        if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # they stand in the sitting as well
+            return
+        connection.incidents.append(now)
         told = msgspec.structs.replace(request, person=connection.actor.person)
         for class_id in connection.classes:
             self.hub.tell_class(class_id, told, only_staff=True)
