@@ -1,4 +1,4 @@
-"""Ctrl-C from the first line of the program on.
+"""Ctrl-C from the first line of the program on; so too the system that ends a session, and a terminal that is closed.
 
 While modules are being loaded nothing is worth saying about Ctrl-C, and an exception in the midst of it is a traceback
 at best: some compiled modules crash. So Ctrl-C first ends the program at once, with the status that a shell expects. A
@@ -11,8 +11,10 @@ import os
 import signal
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 INTERRUPTED = 130
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not every system has them all
 _last_acts: list[Callable[[], object]] = []
 
 
@@ -22,15 +24,26 @@ def end_at_once(number: int, frame: FrameType | None) -> None:
     os._exit(INTERRUPTED)
 
 
+def ending_signals() -> list[signal.Signals]:
+    """What asks the program to end; not a closed terminal for one that was started to outlive it (``nohup``)."""
+    known = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
+    return [each for each in known if each is signal.SIGINT or signal.getsignal(each) is not signal.SIG_IGN]
+
+
 def begin() -> None:
     """From now on Ctrl-C ends the program at once."""
-    signal.signal(signal.SIGINT, end_at_once)
+    handle(end_at_once)
+
+
+def handle(act: Callable[[int, FrameType | None], Any]) -> None:
+    for each in ending_signals():
+        signal.signal(each, act)
 
 
 def raise_from_now_on() -> None:
     """From now on Ctrl-C raises `KeyboardInterrupt`; whoever called us from Python has settled that already."""
     if signal.getsignal(signal.SIGINT) is end_at_once:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        handle(signal.default_int_handler)
 
 
 def before_ending(act: Callable[[], object]) -> None:

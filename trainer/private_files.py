@@ -48,7 +48,12 @@ def write_whole(path: Path, data: bytes) -> None:
 def hand_out_whole(path: Path, data: bytes) -> None:
     """The same in somebody else's folder, which stays as it is; what is no file (``/dev/stdout``) is written to."""
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        # Without waiting: nobody may ever read from a pipe. Whoever does is given time.
+        handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+        if os.name == "posix":
+            os.set_blocking(handle, True)
+        with open(handle, "wb") as out:  # noqa: PTH123
+            out.write(data)
         return
     path = Path(os.path.realpath(path))  # of a link, what it leads to
     fresh = path.with_name(path.name + ".new")

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from trainer.digests import sha256
+from trainer.given_files import read_given
 from trainer.lazily import lazily
 
 with lazily():  # not needed while the compiled copies hold
@@ -28,7 +29,7 @@ _PACKAGE = Path(__file__).parent
 def read_toml(path: Path) -> dict[str, Any]:
     """The data of a file; raises `OSError` if it cannot be read and `ValueError` if it is not TOML in UTF-8."""
     if not path.is_relative_to(_PACKAGE):
-        return _parse(path.read_bytes())
+        return _parse(read_given(path))
     source = path.read_bytes()
     compiled = path.parent / "__pycache__" / f"{path.name}.json"
     with suppress(OSError, msgspec.DecodeError):

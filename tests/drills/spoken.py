@@ -73,7 +73,8 @@ def told_by_ids(question: Question) -> Iterator[str]:
         words = piece_in_words(piece, Language.ES, question.rules)
         place = piece.spot.partition("@")[0]
         ids = {place.partition(":")[0], place.partition("/")[2], getattr(piece, "kind", "")} - {*question.rules.bets}
-        if any(len(name) > 1 and re.search(rf"(?<![\w-]){name}(?![\w-])", words) for name in ids if name not in _BOTH):
+        ids = {name for name in ids if len(name) > 1 and name in words and name not in _BOTH}
+        if any(re.search(rf"(?<![\w-]){name}(?![\w-])", words) for name in ids):
             yield words
 
 

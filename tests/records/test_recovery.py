@@ -147,6 +147,33 @@ def test_a_log_of_another_file_is_not_written_over_ours(path: Path, clock: HandC
         assert list(store.attempts(ana.id)) == kept
 
 
+def test_a_log_of_other_records_of_ours_is_not_mixed_in(tmp_path: Path, clock: HandClock) -> None:
+    """Somebody copies the records of one home to another, and the log of those that lay there stays."""
+    paths = tmp_path / "one" / "records.db", tmp_path / "other" / "records.db"
+    kept: list[list[Attempt]] = []
+    for path, name in zip(paths, ("Ana", "Bea"), strict=True):
+        with Store(path, clock) as store:
+            person = store.add_profile(name)
+            kept.append([answered(store, person.id, answer=f"{name} {number}") for number in range(5)])
+        with Store(path, clock) as store:  # and is killed before the log is written back
+            kept[-1].append(answered(store, person.id, answer=f"{name} 5"))
+            logs = [path.with_name("records.db-wal").read_bytes(), path.read_bytes()]
+        path.with_name("left-wal").write_bytes(logs[0])
+        path.write_bytes(logs[1])
+    mine, log = (path.with_name(name) for path, name in zip(paths, ("records.db", "left-wal"), strict=True))
+    for opened in (lambda: Store(mine, clock), lambda: Store(mine, read_only=True)):
+        mine.with_name("records.db-wal").write_bytes(log.read_bytes())
+        with pytest.raises(DamagedError):
+            opened()
+    with repair(mine, clock) as store:
+        (ana,) = store.profiles()
+        assert list(store.attempts(ana.id)) == kept[0][:5]
+    shutil.copy(paths[1].with_name("left-wal"), paths[1].with_name("records.db-wal"))
+    with Store(paths[1], clock) as store:  # its own log is taken as ever
+        (bea,) = store.profiles()
+        assert list(store.attempts(bea.id)) == kept[1]
+
+
 def test_from_a_file_of_an_earlier_form_everything_is_saved(path: Path, clock: HandClock) -> None:
     shutil.copy(Path(__file__).parent.parent / "data" / "records" / "v1.0.db", path)
     with Store(path, clock) as store:

@@ -186,18 +186,17 @@ def _print_finding(what: str, finding: Finding, language: Language, as_json: boo
         return
     print(f"{what}: {text(f'certificates.word.{finding.verdict.value}', language)}. {say(finding.reason, language)}")
     if finding.holder:
-        print(
-            text(
-                "certificates.shown",
-                language,
-                holder=finding.holder,
-                number=finding.number,
-                scheme=finding.certificate.scheme_names if finding.certificate else finding.scheme,
-                school=finding.school,
-                issued=finding.issued[:10],
-                expires=finding.expires[:10],
-            )
+        shown = text(
+            "certificates.shown",
+            language,
+            holder=finding.holder,
+            number=finding.number,
+            scheme=finding.certificate.scheme_names if finding.certificate else finding.scheme,
+            school=finding.school,
+            issued=finding.issued[:10],
+            expires=finding.expires[:10],
         )
+        print(f"  {shown}")
     for one in finding.not_proven if finding.verdict is not Verdict.ALTERED else ():
         print(say(one, language))
 
@@ -273,7 +272,7 @@ def _status(arguments: argparse.Namespace, here: _Here) -> int:
     for path in _publish(issuer, key, here.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        hand_out_whole(copy, path.read_bytes())
+        hand_out_whole(copy, read_given(path))
         print(copy)
     return 0
 

@@ -60,8 +60,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed, 130 it was interrupted."""
     os.umask(0o077)  # what the program writes is its user's alone
     make_ready()
-    _settle_the_zone()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        time.time()
+    except OverflowError:  # Python counts to the year 2262; much of what it brings along cannot even be loaded beyond
+        return _tell(given, Message("system.clock"))
+    _settle_the_zone()
     try:
         status = _run(given)
         sys.stdout.flush()

@@ -18,7 +18,7 @@ from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
 from trainer.records.checking import check_store
-from trainer.records.errors import EarlierFormError, RecordsError
+from trainer.records.errors import CannotOpenError, EarlierFormError, RecordsError
 from trainer.records.paths import written_whole
 from trainer.records.profiles import Profile
 from trainer.records.recovery import repair
@@ -83,6 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Returns 0, or 1 after one line that says what is wrong."""
     path = arguments.records or user_places().progress
     try:
+        if path.is_dir():  # also the empty name: nothing could lie beside it
+            raise CannotOpenError(path=path)
         TASKS[arguments.task](arguments, path)
     except (RecordsError, SchoolError) as error:
         tell(f"trainer records: {say(error.message, Language(arguments.language))}")

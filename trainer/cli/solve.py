@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -18,6 +19,7 @@ import msgspec
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.games.solving import LONGEST_LINE, answer_line, known_games, schema
+from trainer.given_files import open_given
 from trainer.lazily import lazily
 from trainer.rulebooks import Library
 from trainer.texts import Language, Message, say
@@ -35,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="en",
         help="of what is wrong; what only the engine of a game finds is said in English (default: %(default)s)",
     )
-    parser.add_argument("file", nargs="?", help="JSON lines to read (default: standard input)")
+    parser.add_argument("file", nargs="?", type=Path, help="JSON lines to read (default: standard input)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,10 +64,10 @@ class UnreadableError(Exception):
         self.problem = problem
 
 
-def _opened(name: str) -> BinaryIO:
+def _opened(path: Path) -> BinaryIO:
     try:
-        return open(name, "rb")  # noqa: PTH123 - may be a pipe
-    except (OSError, ValueError) as error:
+        return open_given(path)
+    except OSError as error:
         raise UnreadableError(_told(error)) from None
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.field_by_field import read_fields
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.records.paths import free_path
 from trainer.texts import Message
@@ -39,7 +40,7 @@ class ReadingBook:
         with suppress(OSError):
             is_whole = False
             if path.is_file() and path.stat().st_size <= _LARGEST_FILE:
-                self._kept, is_whole = read_fields(path.read_bytes(), _Kept)
+                self._kept, is_whole = read_fields(read_given(path), _Kept)
             if path.exists() and not is_whole:
                 aside = path.rename(free_path(path.with_name(f"{path.stem}-damaged{path.suffix}")))
                 tell(Message("lesson.book-set-aside", {"path": str(aside)}))

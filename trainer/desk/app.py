@@ -11,7 +11,8 @@ import shiboken6
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.place import stand
+from trainer.desk.place import has_no_room, stand
+from trainer.desk.start.display import without_display
 from trainer.desk.start.garbage import begin_collecting
 from trainer.desk.start.interrupt import Interrupt
 from trainer.desk.window import MainWindow
@@ -25,6 +26,7 @@ with lazily():  # who was here before is not asked; the others are for when the 
     from trainer.desk.start.waking import Waking
 
 _STARTED_MILLISECONDS = 1000  # after which the first screen is painted
+_LOOKS_MILLISECONDS = 50  # between two looks for Ctrl-C until then
 
 
 def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
@@ -56,13 +58,16 @@ def run(
     language: str | None = None,
     straight_on: bool = False,
     started: Callable[[], None] = begin_collecting,
+    no_display: Callable[[], object] = lambda: None,
 ) -> int:
     """Open the desk and stay until it is closed; returns the exit status.
 
     ``language`` goes before the one last used; ``straight_on`` asks a question at once; ``started`` is called when the
-    first screen has been painted. Raises `KeyboardInterrupt` once everything is closed if Ctrl-C closed it.
+    first screen has been painted, ``no_display`` where there is none to paint it on. Raises `KeyboardInterrupt` once
+    everything is closed if Ctrl-C closed it.
     """
-    application = QApplication.instance() or QApplication([])
+    with without_display(no_display):
+        application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
     with Interrupt() as interrupt:
         window = open_window(prepared, straight_on)
@@ -83,16 +88,22 @@ def run(
         waking = ExitStack()
 
         def begin() -> None:
+            looking.stop()
             started()
             keep_pictures_apart()
             waking.enter_context(Waking(interrupt, leave))
             if interrupt.came:
                 leave()
 
+        looking = QTimer(window)
+        looking.timeout.connect(lambda: leave() if interrupt.came else None)
+        looking.start(_LOOKS_MILLISECONDS)
         sys.excepthook = fail
         QTimer.singleShot(_STARTED_MILLISECONDS, window, begin)
         try:
-            window.showFullScreen() if window.settings.full_screen else window.show()
+            room = window.screen().availableGeometry()
+            fills = window.settings.full_screen or has_no_room(room.width(), room.height())
+            window.showFullScreen() if fills else window.show()
             with waking:
                 status = 0 if interrupt.came else application.exec()
         finally:

@@ -134,6 +134,11 @@ WHO_DOES_IT = Family(
 
 
 @cache
+def _shipped_books() -> frozenset[str]:
+    return frozenset(shipped_library().rulebooks())
+
+
+@cache
 def _books_of(game: str) -> tuple[GameRules, ...]:
     """The game as every regulation of ours has it."""
     library = shipped_library()
@@ -144,9 +149,21 @@ def _books_of(game: str) -> tuple[GameRules, ...]:
 Entry = Irregularity | Fact | Call
 
 
-def _points(rules: GameRules) -> dict[str, tuple[Names | None, dict[str, _Sentence]]]:
-    """Points on which this regulation says something and another says something else: the title, and who says what."""
-    found: dict[str, tuple[Names | None, dict[str, _Sentence]]] = {}
+_Points = dict[str, tuple[Names | None, dict[str, _Sentence]]]
+_kept: dict[tuple[str, str, str], _Points] = {}
+
+
+def _points(rules: GameRules) -> _Points:
+    """Points on which this regulation says something and another says something else: the title, and who says what;
+    kept, because they are looked through for every question."""
+    key = (rules.rulebook, rules.game, rules.digest)
+    if key not in _kept:
+        _kept[key] = _find_points(rules)
+    return _kept[key]
+
+
+def _find_points(rules: GameRules) -> _Points:
+    found: _Points = {}
     others = [other for other in _books_of(rules.game) if other.rulebook != rules.rulebook]
     for part in _COMPARED:
         for key, entry in _ruled(rules, part).items():
@@ -225,9 +242,7 @@ IN_THIS_BOOK = Family(
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
     revision=6,
-    fits=lambda rules: (
-        _has_felt(rules) and rules.rulebook in shipped_library().rulebooks() and len(_points(rules)) >= _FEWEST
-    ),
+    fits=lambda rules: _has_felt(rules) and rules.rulebook in _shipped_books() and len(_points(rules)) >= _FEWEST,
 )
 
 FAMILIES = (WHAT_IS_SAID, WHO_DOES_IT, IN_THIS_BOOK)

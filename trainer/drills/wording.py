@@ -159,8 +159,8 @@ def _lying(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, lan
             return card if piece.face_up and card else "?"
         case TilePiece(tile=tile):
             return tile if piece.face_up else "?"
-        case DicePiece(roll=roll):
-            return roll
+        case DicePiece(roll=roll, state=state):
+            return f"{roll} ({say(Message(f'speech.dice-state.{state}'), language)})" if state else roll
         case Marker(kind=kind, label=label):
             words = _word(f"spots.marker.{kind}", kind, language)
             return f"{words} {_word(f'spots.word.{label}', label, language)}" if label else words

@@ -21,6 +21,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.staff import wait_after
 from trainer.exams.state import Phase, State, refused, replayed
+from trainer.given_files import read_given
 from trainer.private_files import make_private_folder, write_whole
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock
@@ -78,8 +79,8 @@ class KeptSitting:
     def reopen(cls, folder: Path, mark: Path, clock: Clock) -> Self:
         """A sitting that was left, however it was left; raises `RefusedError` that says why it cannot go on."""
         try:
-            header = msgspec.convert(read_canonical((folder / HEADER).read_bytes()), SittingHeader)
-            locked = read_locked((folder / PAPER).read_bytes())
+            header = msgspec.convert(read_canonical(read_given(folder / HEADER)), SittingHeader)
+            locked = read_locked(read_given(folder / PAPER))
         except (FileNotFoundError, msgspec.ValidationError):
             raise refused("no-sitting") from None
         sitting = cls(folder, MarkFile(mark), header, locked, clock)
@@ -119,7 +120,7 @@ class KeptSitting:
         """Write into the log that it came from another machine, once."""
         note = self.folder / MOVED
         with contextlib.suppress(FileNotFoundError):
-            self._happen(e.Incident, what="moved", detail=note.read_text(encoding="utf-8")[: e.LONGEST_NOTE], lasted=0)
+            self._happen(e.Incident, what="moved", detail=read_given(note).decode("utf-8")[: e.LONGEST_NOTE], lasted=0)
             note.unlink()
 
     def close(self) -> None:

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
+
 from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_file, unlock, with_lock, without_lock
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, founded, read_trust
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.texts import Message
 
@@ -33,7 +36,7 @@ class KeyRing:
     def trust(self) -> Trust:
         """The school's public list; `RefusedError` if there is none yet or it is damaged."""
         try:
-            return read_trust((self.folder / _TRUST).read_bytes())
+            return read_trust(read_given(self.folder / _TRUST))
         except FileNotFoundError:
             raise TrustError(Message("keys.no-keys")) from None
 
@@ -125,12 +128,42 @@ class KeyRing:
         write_whole(self.folder / _TRUST, offered.to_bytes())
         return offered
 
+    def lent(self, role: KeyRole, names: Iterable[str]) -> bytes:
+        """The key in force with the locks of these people alone, for a machine they will use; nothing if it has none
+        of them, or is not here."""
+        try:
+            file = self._file(role)
+        except RefusedError:
+            return b""
+        wanted = set(names)
+        locks = tuple(lock for lock in file.locks if lock.name in wanted)
+        return msgspec.structs.replace(file, locks=locks).to_bytes() if locks else b""
+
+    def keep_lent(self, data: bytes, role: KeyRole) -> None:
+        """Keep a key of this school as it was lent, unopened; raises `RefusedError` if it is not in its list."""
+        file = read_key_file(data)
+        if file.role is not role or file.key not in self.trust.keys(role):
+            raise TrustError(Message("keys.unknown-key", {"kid": file.key.kid}))
+        self._keep(file)
+
+    def forget(self) -> None:
+        """All keys and the list are not wanted here any more."""
+        for path in (*self.folder.glob("*.key"), self.folder / _TRUST):
+            path.unlink(missing_ok=True)
+
+    def has(self, role: KeyRole) -> bool:
+        """Whether the key in force for a role lies here, whoever can open it."""
+        try:
+            return bool(self._file(role).locks)
+        except RefusedError:
+            return False
+
     def _file(self, role: KeyRole) -> KeyFile:
         key = self.trust.current(role, self._clock())
         if key is None:
             raise TrustError(Message("keys.none-in-force"))
         try:
-            file = read_key_file(self._path(key).read_bytes())
+            file = read_key_file(read_given(self._path(key)))
         except FileNotFoundError:
             raise TrustError(Message("keys.not-here", {"kid": key.kid})) from None
         if file.key != key or file.role is not role:

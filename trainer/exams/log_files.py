@@ -18,6 +18,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.events import check_chain, first_hash
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
+from trainer.given_files import read_given
 from trainer.private_files import make_private, make_private_folder, write_whole
 from trainer.texts import Message
 
@@ -49,7 +50,7 @@ class MarkFile:
     def read(self) -> Mark | None:
         """The newer of the two slots that holds; nothing if neither does. Raises `RefusedError` if it is gone."""
         try:
-            data = self.path.read_bytes()
+            data = read_given(self.path)
         except FileNotFoundError:
             raise RefusedError(Message("exams.refused.no-counter")) from None
         found = [mark for at in (0, _SLOT) if (mark := _slot(data[at : at + _SLOT])) is not None]
@@ -58,7 +59,7 @@ class MarkFile:
     def wrong_codes(self) -> int:
         """How many wrong codes were given since the last right one."""
         try:
-            return max(0, int(self._tries.read_bytes()[:6]))
+            return max(0, int(read_given(self._tries)[:6]))
         except (OSError, ValueError):
             return 0
 
@@ -117,7 +118,7 @@ class LogFile:
 
         A last line without its end is what a power cut leaves: it was never shown as kept, and is set aside.
         """
-        data = self.path.read_bytes()
+        data = read_given(self.path)
         whole, _, torn = data.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         if len(lines) > _MOST_EVENTS:

@@ -26,6 +26,7 @@ from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase, refused
 from trainer.exams.trust import written_time
+from trainer.given_files import read_given
 from trainer.private_files import make_private_folder, write_whole
 
 WITHOUT_COUNTER = "no counter"
@@ -36,7 +37,7 @@ def sittings_in(folder: Path) -> list[SittingHeader]:
     found = []
     for path in (folder / "sittings").glob(f"*/{HEADER}"):
         with contextlib.suppress(OSError, RefusedError, msgspec.ValidationError):
-            found.append(msgspec.convert(read_canonical(path.read_bytes()), SittingHeader))
+            found.append(msgspec.convert(read_canonical(read_given(path)), SittingHeader))
     return sorted(found, key=lambda header: header.created, reverse=True)
 
 
@@ -81,10 +82,10 @@ def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: 
 def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, reason: str) -> None:
     """The files of a sitting, looked through as they are when one is reopened."""
     for name in (HEADER, PAPER, EVENTS):
-        write_whole(staged / name, (folder / "sittings" / header.sitting / name).read_bytes())
+        write_whole(staged / name, read_given(folder / "sittings" / header.sitting / name))
     mark = MarkFile(office.mark_path(header.sitting))
     try:
-        write_whole(mark.path, (folder / "counters" / header.sitting).read_bytes())
+        write_whole(mark.path, read_given(folder / "counters" / header.sitting))
     except FileNotFoundError:
         _make_mark(mark, staged, header)
         reason = f"{reason} ({WITHOUT_COUNTER})"

@@ -16,6 +16,7 @@ from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import is_day
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.texts import Message
 
@@ -42,6 +43,15 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def reference(self) -> str:
         """What stands in sealed files."""
         return reference_of(self.identity, bytes.fromhex(self.salt))
+
+
+def read_candidate(data: bytes) -> Candidate | None:
+    """A record from its bytes; nothing if it is none."""
+    try:
+        found = msgspec.json.decode(data, type=Candidate)
+        return found if found.reference else None
+    except (msgspec.DecodeError, ValueError, RecursionError):  # or a salt that is none
+        return None
 
 
 def reference_of(identity: Identity, salt: bytes) -> str:
@@ -72,21 +82,18 @@ class People:
 
     def keep(self, candidate: Candidate) -> None:
         """Write a record down, as it is: also one that comes from another machine of the school."""
-        write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
+        write_whole(self.path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
 
     def find(self, reference: str) -> Candidate | None:
         """Who a hash stands for; nothing if the person was erased or is not known here."""
         if reference in self.erased():
-            self._path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
+            self.path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
             return None
         try:
-            found = msgspec.json.decode(self._path(reference).read_bytes(), type=Candidate)
-        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            found = read_candidate(read_given(self.path(reference)))
+        except FileNotFoundError:
             return None
-        try:
-            return found if found.reference == reference else None
-        except ValueError:  # a salt that is none
-            return None
+        return found if found is not None and found.reference == reference else None
 
     def everybody(self) -> list[Candidate]:
         paths = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
@@ -97,22 +104,23 @@ class People:
         _check(reference)
         with_one_more = "\n".join(sorted({*self.erased(), reference})) + "\n"
         write_whole(self.folder / "erased.txt", with_one_more.encode("ascii"))
-        self._path(reference).unlink(missing_ok=True)
+        self.path(reference).unlink(missing_ok=True)
 
     def erased(self) -> frozenset[str]:
         try:
-            return frozenset((self.folder / "erased.txt").read_text(encoding="ascii").split())
+            return frozenset(read_given(self.folder / "erased.txt").decode("ascii").split())
         except FileNotFoundError:
             return frozenset()
 
     def erase_again(self) -> int:
         """After a backup was restored: delete whoever is on the list; how many there were."""
-        back = [reference for reference in self.erased() if self._path(reference).exists()]
+        back = [reference for reference in self.erased() if self.path(reference).exists()]
         for reference in back:
-            self._path(reference).unlink()
+            self.path(reference).unlink()
         return len(back)
 
-    def _path(self, reference: str) -> Path:
+    def path(self, reference: str) -> Path:
+        """Where the record of a reference lies; raises `RefusedError` for what is none."""
         _check(reference)
         return self.folder / f"{reference}.json"
 

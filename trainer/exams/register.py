@@ -18,11 +18,13 @@ import msgspec
 from trainer.digests import sha256
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.refusing import RefusedError
+from trainer.given_files import read_given
 from trainer.private_files import make_private_folder
 from trainer.records.lock import WriterLock
 from trainer.texts import Message
 
 REGISTER_FILE = "register.jsonl"
+_LARGEST = 1 << 32  # bytes; it only grows
 _PATIENCE = 30.0  # seconds: another program writes a line or draws a paper meanwhile
 _FIRST = sha256(b"ct-register-v1\0").hexdigest()
 
@@ -30,7 +32,7 @@ _FIRST = sha256(b"ct-register-v1\0").hexdigest()
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line: what, about which thing, when, and the hash over all before."""
 
-    kind: str  # staff, drawn, began, moved, result, review, second-result, certificate
+    kind: str  # keys, staff, drawn, began, moved, result, review, second-result, certificate
     about: str
     at: str
     by: str
@@ -132,7 +134,7 @@ class Register:
     def _append(self, data: bytes) -> None:
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
-            length = self.path.read_bytes().rfind(b"\n") + 1
+            length = read_given(self.path, _LARGEST).rfind(b"\n") + 1
             os.ftruncate(handle, length)  # a power cut may have left a part of a line: it was never there
             try:
                 while data:
@@ -146,7 +148,7 @@ class Register:
 
     def _lines(self) -> Iterator[bytes]:
         try:
-            data = self.path.read_bytes()
+            data = read_given(self.path, _LARGEST)
         except FileNotFoundError:
             return
         whole, _, _ = data.rpartition(b"\n")  # a last line without its end was never there

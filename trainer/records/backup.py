@@ -91,4 +91,5 @@ def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_prog
     with known_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
         source.backup(copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total))
         copy.execute("PRAGMA journal_mode = DELETE")
+        schema.set_mark(copy, 0)  # a file of its own: what is written to either is not the other's
         check_file(copy, target)

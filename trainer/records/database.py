@@ -46,14 +46,14 @@ class Database:
             _make_folder(path)
         if path:
             schema.refuse_newer(path)
-            if log_file.is_cut(path):
+            if log_file.is_cut(path) or log_file.is_foreign(path):
                 raise DamagedError(path=path)
         if path and not read_only and lock is None:
             self._lock = WriterLock(path)
         try:
             if path and not read_only:
                 _make_private(path)
-                if log_file.is_damaged(log_file.log_of(path)) or log_file.is_foreign(path):
+                if log_file.is_damaged(log_file.log_of(path)):
                     raise DamagedError(path=path)
             with known_errors(self.where):
                 self.connection = self._open_to_read() if read_only else self._open_to_write()
@@ -69,6 +69,7 @@ class Database:
             version = schema.version_of(connection, self.where)
             if version is not None:
                 schema.refuse_altered(connection, self.where, version)
+            self._mark = schema.mark(connection)
             connection.execute("PRAGMA journal_mode = WAL")
             # A verdict is shown only after its attempt would survive a power cut.
             connection.execute("PRAGMA synchronous = FULL")
@@ -126,6 +127,7 @@ class Database:
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
+                schema.set_mark(self.connection, self._mark)  # no log without it: it may be left beside another file
                 self.connection.execute("COMMIT")
             except BaseException:
                 # A full disk may have ended the transaction already.

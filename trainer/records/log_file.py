@@ -19,6 +19,7 @@ _HEADER = 32
 _FRAME = 24
 _FIRST_PAGE = 100  # bytes of a file that say what it is
 _VERSION = slice(60, 64)  # among them, that of its tables
+_NUMBER = slice(68, 72)  # and its own
 _INDEX = 100  # bytes of an index that are read: its head, the same again, how much of the log the file has
 _HEAD = 48
 _MAGIC = (0x377F0682, 0x377F0683)
@@ -61,20 +62,26 @@ def is_damaged(log: Path) -> bool:
 
 
 def is_foreign(records: Path) -> bool:
-    """Whether the log is of a file of no program of ours, though the records beside it are: somebody copied one and
-    left the other. SQLite would write it over them, at the latest when it closes the file."""
+    """Whether the log is of another file than the records beside it, of ours or of no program of ours: somebody copied
+    one and left the other. SQLite would write it over them, at the latest when it closes the file."""
     try:
         data = log_of(records).read_bytes() if log_of(records).is_file() else b""
         with records.open("rb") as file:
-            ours = file.read(_FIRST_PAGE)[_VERSION]
+            ours = file.read(_FIRST_PAGE)
     except OSError:
         return False
     step = _FRAME + page_size(data)
     starts = (start for start in range(_HEADER, len(data) - step + 1, step) if data[start : start + 4] == b"\0\0\0\1")
-    if not any(ours) or all(any(data[start + _FRAME + 60 : start + _FRAME + 64]) for start in starts):
+    if not any(_is_of_another(ours, data[start + _FRAME : start + _FRAME + _FIRST_PAGE]) for start in starts):
         return False  # seen without adding up the whole log
-    firsts = [frame.content[_VERSION] for frame in frames(data) if frame.holds and frame.page == 1]
-    return bool(firsts) and not any(firsts[-1])
+    firsts = [frame.content for frame in frames(data) if frame.holds and frame.page == 1]
+    return bool(firsts) and _is_of_another(ours, firsts[-1])
+
+
+def _is_of_another(ours: bytes, logged: bytes) -> bool:
+    """Whether a first page in a log is none of a file's: without a version, or with the number of another."""
+    lost_its_version = any(ours[_VERSION]) and not any(logged[_VERSION])
+    return lost_its_version or (any(ours[_NUMBER]) and logged[_NUMBER] != ours[_NUMBER])
 
 
 def is_cut(records: Path) -> bool:

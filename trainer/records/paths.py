@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
@@ -70,3 +71,8 @@ def written_whole(path: Path) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
+
+
+def packed(path: Path, level: int) -> gzip.GzipFile:
+    """A file to write to that is compressed, and bears no date: one of before 1970 could not be written."""
+    return gzip.GzipFile(path, "wb", compresslevel=level, mtime=0)

@@ -95,7 +95,7 @@ def rescue(damaged: Path, store: Store) -> Salvage:
     salvage = Salvage()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.db"
-        for ending in ("", "-wal"):
+        for ending in ("",) if log_file.is_foreign(damaged) else ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):
                 shutil.copyfile(damaged.with_name(damaged.name + ending), copy.with_name(copy.name + ending))
         untouched = copy.with_name("untouched.db")

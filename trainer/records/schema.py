@@ -1,17 +1,20 @@
 """The tables, and the version of their form.
 
 The version is a pair, as in qutebrowser: a file of a higher *major* version is refused, one of a higher *minor* version
-is used as it is, and a lower one is migrated when it is opened. Both stand in SQLite's ``user_version``.
+is used as it is, and a lower one is migrated when it is opened. Both stand in SQLite's ``user_version``. In its
+``application_id`` every file has a number of its own.
 """
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from trainer.given_files import open_given
 from trainer.records.errors import AlteredError, CannotOpenError, DamagedError, NotRecordsError, TooNewError
 
 _HEADER_BYTES = 100
@@ -121,7 +124,7 @@ def _version_by_itself(path: Path) -> Version | None:
     try:
         if path.exists() and not path.is_file():  # a folder, or a pipe that would be waited for
             raise CannotOpenError(path=path)
-        with path.open("rb") as file:
+        with open_given(path) as file:
             header = file.read(_HEADER_BYTES)
     except FileNotFoundError:
         return None
@@ -134,6 +137,20 @@ def _version_by_itself(path: Path) -> Version | None:
     if len(header) < _HEADER_BYTES or not header.startswith(_SQLITE_MAGIC):
         raise DamagedError(path=path)
     return Version.from_number(int.from_bytes(header[60:64], "big"))
+
+
+def mark(connection: sqlite3.Connection) -> int:
+    """The number by which a log is known to be this file's; a file without one is given one."""
+    found = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    if not found:
+        found = 1 + secrets.randbelow(0x7FFFFFFF)
+        set_mark(connection, found)
+    return found
+
+
+def set_mark(connection: sqlite3.Connection, number: int) -> None:
+    """Write a file's number onto its first page, and with it that page into the log."""
+    connection.execute(f"PRAGMA application_id = {number}")
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> Version | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from trainer.given_files import read_given
 from trainer.private_files import hand_out_whole
 from trainer.runs.plan import Plan, PlanError
 from trainer.texts import Message
@@ -15,14 +16,9 @@ _LONGEST = 1_000_000  # bytes; the longest plan there can be is a small part of 
 def read_plan(path: Path) -> Plan:
     """The plan of a file; raises `PlanError` with the reason and the file."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_LONGEST + 1)
+        return Plan.parse(read_given(path, _LONGEST).decode("utf-8-sig"))
     except OSError as error:
         raise PlanError(system_problem(error)) from None
-    if len(data) > _LONGEST:
-        raise PlanError(Message("sessions.plan.too-long", {"path": str(path)}))
-    try:
-        return Plan.parse(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise PlanError(Message("sessions.plan.no-text", {"path": str(path)})) from None
     except PlanError as error:

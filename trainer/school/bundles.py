@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from trainer.digests import sha256
+from trainer.given_files import open_given
 from trainer.records.paths import written_whole
 from trainer.school import protocol
 from trainer.school.batches import check_batch, make_batch, parted
@@ -67,7 +68,7 @@ def is_bundle(path: Path) -> bool:
     if not path.is_file():  # for a pipe one would wait
         return False
     try:
-        with path.open("rb") as file:
+        with open_given(path) as file:
             return file.read(len(MAGIC)) == MAGIC
     except OSError:
         return False
@@ -164,7 +165,7 @@ def _frames(path: Path) -> Iterator[bytes]:
     """The frames of a file, within bounds; raises `NotABundleError`."""
     if not path.is_file() or path.stat().st_size > LARGEST:
         raise NotABundleError(path=path)
-    with path.open("rb") as file:
+    with open_given(path) as file:
         if file.read(len(MAGIC)) != MAGIC:
             raise NotABundleError(path=path)
         while head := file.read(4):

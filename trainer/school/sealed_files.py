@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import UUID
 
 from trainer.exams.refusing import RefusedError
+from trainer.given_files import read_given
 from trainer.private_files import make_private_folder
 from trainer.records.paths import written_whole
 
@@ -34,7 +35,7 @@ class SealedFiles:
             if path.name not in self._seen:
                 self._seen.add(path.name)
                 try:
-                    self._paths[self.id_of(path.read_bytes())] = path
+                    self._paths[self.id_of(read_given(path))] = path
                 except (RefusedError, OSError):
                     continue
         yield from list(self._paths)
@@ -44,7 +45,7 @@ class SealedFiles:
         if path is None:  # it may lie here, and nobody has looked yet
             path = {known: self._paths[known] for known in self.documents()}.get(number)
         try:
-            return path.read_bytes() if path else None
+            return read_given(path) if path else None
         except OSError:
             return None
 

@@ -32,7 +32,7 @@ _REASONS = {
     "ETXTBSY": "busy",
     "EAGAIN": "busy",
     "EIO": "device",
-    "ENXIO": "device",
+    "ENXIO": "nobody-there",
     "ENODEV": "device",
     "ESTALE": "device",
     "ECONNREFUSED": "no-answer",

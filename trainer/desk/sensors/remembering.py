@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.desk.sensors.listening import Device
+from trainer.given_files import read_given
 from trainer.private_files import make_private
 
 _MOST = 200
@@ -18,7 +19,7 @@ class Remembered:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._profiles = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+            self._profiles = msgspec.json.decode(read_given(path), type=dict[str, str])
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self._profiles = {}
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import structs
 
 from trainer.field_by_field import read_fields
+from trainer.given_files import read_given
 from trainer.private_files import make_private
 from trainer.runs.plan import Plan, drill_plan
 from trainer.texts import Language, Message
@@ -50,7 +51,7 @@ def load_settings(path: Path, stamp: str) -> tuple[Settings, Message | None]:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST_FILE:  # of a pipe one would wait for ever
             return Settings(), _set_aside(path, stamp)
-        settings, is_whole = read_settings(path.read_bytes())
+        settings, is_whole = read_settings(read_given(path))
     except FileNotFoundError:
         return Settings(), None
     except OSError as error:

@@ -1,7 +1,7 @@
 """Ctrl-C while Qt waits.
 
 Python hears of a signal only when it is given control, which Qt does not while nothing happens: there the signal wakes
-Qt through a socket. That begins once the first screen is painted; Ctrl-C before that is remembered until then.
+Qt through a socket. That begins once the first screen is painted; until then Ctrl-C is looked for every now and then.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import msgspec
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.facts import Certificate, read_number
 from trainer.exams.refusing import RefusedError
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.texts import Message
 
@@ -58,6 +59,6 @@ class Register:
     @staticmethod
     def _read(path: Path) -> Certificate:
         try:
-            return msgspec.convert(read_canonical(path.read_bytes()), Certificate)
+            return msgspec.convert(read_canonical(read_given(path)), Certificate)
         except (msgspec.ValidationError, RefusedError):
             raise RefusedError(Message("certificates.refused.register", {"path": str(path)})) from None

@@ -218,10 +218,10 @@ def newest_of_each(trusted: Sequence[Trust]) -> tuple[Trust, ...]:
 def given_as(what: str) -> bytes:
     """What somebody gave to be checked, a path or a text of a certificate; raises `RefusedError` if it is neither: a
     name mistyped is no certificate altered."""
-    is_file = False
+    is_there = False
     with contextlib.suppress(ValueError, OSError):  # a text too long or too odd to be the name of a file
-        is_file = Path(what).is_file()
-    if is_file:
+        is_there = Path(what).exists()
+    if is_there:
         return read_given(Path(what))
     if not what.strip().startswith((PREFIX, "{", "eyJ")):
         raise RefusedError(Message("certificates.refused.nothing-there", {"what": what[:200]}))
