@@ -21,6 +21,7 @@ from trainer.school.laptop.core import SyncCore
 from trainer.school.protocol import ExamOrder, Incident, SittingCopy, Welcome
 from trainer.school.sitting_copies import LAST, SittingCopies
 from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 if TYPE_CHECKING:
     from trainer.desk.school.desk import SchoolHall
@@ -57,7 +58,10 @@ class ExamsAtDesk(QObject):
             is_new = take_paper(self._hall.workplace.exams, order.paper, core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
         except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
-            problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
+            if isinstance(error, RefusedError | RecordsError):
+                problem: Message | str = error.message
+            else:
+                problem = system_problem(error) if isinstance(error, OSError) else str(error)
             self._hall.tell(Message("school.error.malformed", {"why": problem}))
             return
         if is_new:
