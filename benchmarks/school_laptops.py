@@ -36,6 +36,7 @@ class TimedBook(LinkBook):
     def __init__(self, path: Path, acknowledged: Path) -> None:
         super().__init__(path)
         self.sent: dict[bytes, float] = {}
+        self.online: set[bytes] = set()  # made while the laptop was connected
         self._file = acknowledged.open("a", encoding="ascii", buffering=1)
 
     def learn(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
@@ -44,7 +45,7 @@ class TimedBook(LinkBook):
         for number, _ in known:
             began = self.sent.pop(number, None)
             took = round((now - began) * 1000, 1) if began is not None else -1
-            self._file.write(f"{number.hex()} {took}\n")
+            self._file.write(f"{number.hex()} {took} {int(number in self.online)}\n")
         super().learn(profile, known, pulled)
 
 
@@ -81,6 +82,8 @@ class Laptop:
         )
         self.store.record(attempt)
         self.book.sent[attempt.id.bytes] = time.perf_counter()
+        if self.core.is_in:
+            self.book.online.add(attempt.id.bytes)
         self.core.tick()
         self.core.report(
             protocol.Status(doing=protocol.Doing.RUN, skill="pay-the-layout", answered=3, length=20, target_ms=4000)

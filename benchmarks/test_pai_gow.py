@@ -13,7 +13,7 @@ from tests.games.pai_gow.test_house_ways import (
     compare_tiles_with_the_oracle,
     compare_with_the_oracle,
 )
-from trainer.cli.prove import report
+from trainer.cli.prove import Report
 from trainer.equipment.tiles import TILE_COUNTS
 from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
 from trainer.games.pai_gow.kinds import kinds_of_hands
@@ -21,6 +21,7 @@ from trainer.games.pai_gow.proof import prove_hands
 from trainer.games.pai_gow.setting import set_hand
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.texts import Language
 
 POKER = load_rules(shipped_library(), "puerto-rico", "pai-gow-poker")
 TILES = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles")
@@ -70,4 +71,4 @@ def test_every_deal_of_tiles_agrees_with_a_second_opinion(name: str) -> None:
 def test_whole_proof_of_every_poker_way(name: str) -> None:
     shown = io.StringIO()
     tally = prove_hands(read_poker_way(POKER, name), kinds_of_hands())
-    assert report(POKER, name, tally, 0, shown), shown.getvalue()
+    assert Report(Language.EN, shown).print(POKER, name, tally, 0), shown.getvalue()

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -115,6 +116,14 @@ class Service:
         self._process.wait(20)
 
 
+class Acknowledged(NamedTuple):
+    """An answer: how long until the service said that it is kept, and whether the laptop was connected when it was
+    given."""
+
+    ms: float
+    online: bool
+
+
 class Room:
     """A class whose laptops have joined, in processes of several laptops each."""
 
@@ -148,16 +157,16 @@ class Room:
         module = ["-m", "benchmarks.school_laptops"]
         return subprocess.Popen([sys.executable, *module, str(self.folder), str(seconds), str(cuts), *names])
 
-    def acknowledged(self) -> tuple[list[float], dict[bytes, set[bytes]]]:
+    def acknowledged(self) -> tuple[list[Acknowledged], dict[bytes, set[bytes]]]:
         """How long acknowledgements took, and what each laptop was told is kept."""
-        took: list[float] = []
+        took: list[Acknowledged] = []
         told: dict[bytes, set[bytes]] = {}
         for link in self.links:
             path = self.folder / f"{link.laptop.hex()}.acknowledged"
             lines = path.read_text(encoding="ascii").splitlines() if path.exists() else []
-            whole = [line.split() for line in lines if len(line.split()) == 2]  # a kill may have cut the last one short
-            told[link.person] = {bytes.fromhex(number) for number, _ in whole if len(number) == 32}
-            took += [float(ms) for _, ms in whole if float(ms) >= 0]
+            whole = [line.split() for line in lines if len(line.split()) == 3]  # a kill may have cut the last one short
+            told[link.person] = {bytes.fromhex(number) for number, _, _ in whole if len(number) == 32}
+            took += [Acknowledged(float(ms), online == "1") for _, ms, online in whole if float(ms) >= 0]
         return took, told
 
     def recorded(self) -> dict[bytes, set[bytes]]:
@@ -204,10 +213,14 @@ def spent_by_laptops() -> float:
     return spent.ru_utime + spent.ru_stime
 
 
-def figures(name: str, took: list[float], service: Service, seconds: float, laptops: float = 0.0) -> dict[str, float]:
+def figures(
+    name: str, took: list[Acknowledged], service: Service, seconds: float, laptops: float = 0.0
+) -> dict[str, float]:
     found = {
-        "p50 ms": statistics.median(took),
-        "p99 ms": percentile(took, 0.99),
+        "p50 ms": statistics.median(one.ms for one in took),
+        "p99 ms": percentile([one.ms for one in took], 0.99),
+        # Who is not connected when he answers, at the beginning or after a cut, waits for the connection as well.
+        "p99 ms of who was connected": percentile([one.ms for one in took if one.online], 0.99),
         "answers": len(took),
         "MB": service.peak / 1e6,
         "cpu ms/answer": 1000 * service.cpu / max(1, len(took)),

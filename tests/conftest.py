@@ -2,7 +2,9 @@
 
 import gc
 import os
+import sys
 
+import pytest
 from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -10,6 +12,15 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # A busy machine is no failure of a test, and a failure must come again when it is looked into.
 settings.register_profile("trainer", deadline=None, derandomize=True)
 settings.load_profile("trainer")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where Python is told to keep no bytecode, every worker and every program that a test starts would compile a
+    thousand modules again: theirs is kept with what pytest keeps from one run to the next."""
+    cache = getattr(config, "cache", None)
+    if sys.dont_write_bytecode and cache is not None:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(cache.mkdir("bytecode")))
 
 
 def pytest_collection_finish() -> None:

@@ -84,7 +84,7 @@ def test_a_verdict_says_what_was_right_and_why(type_in: Callable[..., tuple[int,
     _, printed = type_in(f"nonsense\n{solution}\n1\n", "--drill", "pay-tables", "--seed", "0", "--count", "5")
     assert "Eso no es una respuesta: «nonsense» no es una cifra" in printed
     assert f"✓ Bien: {solution}" in printed
-    assert "✗ Mal" in printed and "[II.1.5, II.1.7 L302, L431]" in printed
+    assert "✗ Mal" in printed and "[Sec. II.1.5, II.1.7]" in printed
     assert "1 bien de 2." in printed
 
 

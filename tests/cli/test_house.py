@@ -37,7 +37,7 @@ def test_options_are_listed_with_reasons_articles_and_the_default(trainer: Calla
     status, out, _ = trainer("house", *FRENCH, "--language", "en")
     assert status == 0
     assert "* 1 = First (10, 20, 30 … 180) · the default" in out
-    assert "[01.IV.2 L164-168]" in out
+    assert "[Ch. 01, IV.2]" in out
     status, out, _ = trainer("house", *FRENCH, "--json")
     described = json.loads(out)["no-choice"]
     assert (described["default"], described["plays"]) == ("prison", "prison")

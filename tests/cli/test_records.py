@@ -183,6 +183,7 @@ def test_stats_without_records_or_answers(capsys: pytest.CaptureFixture[str]) ->
         store.add_profile("Ana")
     assert main(["stats"]) == 0
     assert lines(capsys) == ["Ana: Aún no hay respuestas registradas."]
+    assert main(["stats", "--profile", "Bea"]) == 2, "a name that there is not is wrong input, as in every command"
 
 
 class Terminal(io.StringIO):

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import pytest
+
 from trainer.course.citing import cited_page, official_lines, stated_entries
+from trainer.course.pages import Heading, Page, shown
+from trainer.course.path import Course
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, shipped_library
 from trainer.texts import Language
@@ -41,3 +46,21 @@ def test_a_house_standard_has_no_neighbours() -> None:
     rules = load_rules(LIBRARY, "arica", "craps")
     page = cited_page(rules, Citation.parse("house standard"), "Así.", LIBRARY, Language.ES).markdown
     assert "alrededor" not in page
+
+
+def test_a_page_cites_as_people_do_and_keeps_what_it_cites() -> None:
+    written = Page(Heading("a", "A"), "## A\n- **L 5**: *08.VII L933*, *house standard*, *II.1.5, II.1.7 L292, L428*")
+    page = shown(written, Language.ES)
+    assert page.markdown == "## A\n- **L 5**: *Cap. 08, VII*, *house standard*, *Sec. II.1.5, II.1.7*"
+    assert page.cites == {Citation("08.VII", "L933"), Citation("II.1.5, II.1.7", "L292, L428")}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [("arica", "punto-banco"), ("baleares", "chemin-de-fer"), ("puerto-rico", "baccarat"), ("bolivia", "bingo")],
+)
+def test_no_page_names_a_line_of_the_source(rulebook: str, game: str) -> None:
+    course = Course(load_rules(LIBRARY, rulebook, game), Language.ES, LIBRARY)
+    pages = list(course.searched())
+    assert [page.heading.id for page in pages if re.search(r"\bL\d", page.markdown)] == []
+    assert any(page.cites for page in pages)

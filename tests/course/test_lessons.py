@@ -9,8 +9,10 @@ import pytest
 
 from trainer import resources
 from trainer.catalogue import BY_GAME
+from trainer.course.comparing import COMPARED
 from trainer.course.figures import figure_in_words
 from trainer.course.lessons import lesson
+from trainer.course.path import Course
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
@@ -183,6 +185,13 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
     [
         ("pays", ("main", "blackjack"), "arica", "blackjack", "3 a 2"),
         ("wins", ("40", "main", "blackjack"), "arica", "blackjack", "60"),
+        ("called", ("five-number",), "puerto-rico", "roulette-american", "línea (1-2-3-0-00)"),
+        ("called", ("place",), "puerto-rico", "craps", "place bet a favor"),
+        ("money", ("25",), "arica", "blackjack", "25.000"),
+        ("money", ("25",), "puerto-rico", "blackjack", "25"),
+        ("wins-money", ("25", "main", "blackjack"), "arica", "blackjack", "37.500"),
+        ("wins-money", ("25", "main", "blackjack"), "puerto-rico", "blackjack", "37,50"),
+        ("commission-of", ("180",), "arica", "punto-banco", "18.000"),
         ("before", ("dealer.stands-on",), "arica", "blackjack", "16"),
         ("figure", ("come-out.naturals",), "arica", "craps", "7 u 11"),
         ("figure", ("come-out.craps",), "arica", "craps", "2, 3 o 12"),
@@ -198,6 +207,8 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
         ("figure", ("options.rake-percent",), "baleares", "synthetic-poker", "3"),
         ("term", ("pot",), "puerto-rico", "texas-holdem", "pote"),
         ("term", ("pot",), "bolivia", "texas-holdem", "pozo"),
+        ("term", ("dealer", "el"), "puerto-rico", "blackjack", "el croupier"),
+        ("term", ("dealer", "del"), "arica", "blackjack", "de la banca"),
         ("hand", ("flush",), "puerto-rico", "caribbean-stud", "misma pinta"),
         ("hand", ("flush",), "arica", "caribbean-stud", "color"),
         ("hand", ("five-aces",), "arica", "caribbean-stud", "—"),
@@ -212,3 +223,22 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
 def test_figures_in_sentences(name: str, arguments: tuple[str, ...], book: str, game: str, wanted: str) -> None:
     rules = load_rules(shipped_library(), book, game)
     assert figure_in_words(name, arguments, rules, Language.ES) == wanted
+
+
+HAND_OF_THE_HOUSE = ("blackjack", "house-poker")  # at the baccarat games the bank is the banker's
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        name
+        for name in shipped_library().games("puerto-rico")
+        if load_rules(shipped_library(), "puerto-rico", name).family in HAND_OF_THE_HOUSE
+    ],
+)
+def test_puerto_rico_speaks_of_the_croupier_and_never_of_a_bank(game: str) -> None:
+    library = shipped_library()
+    rules = load_rules(library, "puerto-rico", game)
+    other = {*COMPARED, "conduct"}  # other regulations, and the bank that is money
+    pages = [page for page in Course(rules, Language.ES, library).searched() if page.heading.id not in other]
+    assert [page.heading.id for page in pages if re.search(r"\bbanca\b", page.markdown, re.IGNORECASE)] == []

@@ -9,23 +9,40 @@ import pytest
 from trainer import resources
 from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparing import COMPARED
+from trainer.course.lessons import offered
+from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.course.search import CourseIndex
+from trainer.course.shown import laid_out, seed_of
+from trainer.course.worked import PICTURED_SEED
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
-from trainer.drills.scene import DicePiece, Marker
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
+from trainer.drills.wording import as_people_cite
+from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.rulebooks.library import GENERAL
 from trainer.texts import Language
 
+LIBRARY = shipped_library()
 GAMES = [
     (rulebook, game)
-    for rulebook in shipped_library().rulebooks()
-    for game in shipped_library().games(rulebook)
+    for rulebook in LIBRARY.rulebooks()
+    for game in (*LIBRARY.games(rulebook), *([GENERAL] if LIBRARY.has(rulebook, GENERAL) else []))
     if game in BY_GAME
 ]
+MOST_WORDS = 700  # are read in four minutes, tables and all; articles are looked up, not read
+_NOT_READ = re.compile(r"!?\[[^\]]*\]\([^)]*\)")
+
+
+def words_of(page: Page) -> int:
+    read = _NOT_READ.sub(" ", page.markdown)
+    for cite in page.cites:
+        read = read.replace(f"*{as_people_cite(cite, Language.ES)}*", " ")
+    return len(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", read))
 
 
 def course(rulebook: str, game: str, language: Language = Language.ES) -> Course:
@@ -56,6 +73,10 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
             continue
         page = found.page(heading.id)
         assert page.markdown.startswith("## ") and "{{" not in page.markdown
+        assert words_of(page) <= MOST_WORDS, f"{heading.id} has two ideas"
+        is_without = heading.id in UNPICTURED or heading.id.removeprefix("drill:") in ASKED_IN_WORDS
+        assert page.scenes or is_without, f"{heading.id} shows nothing"
+        assert len(set(map(str, page.scenes))) == len(page.scenes), f"{heading.id} shows one picture twice"
         for number, scene in enumerate(page.scenes):
             assert f"(scene:{number})" in page.markdown
             arrange(make_felt(scene.felt, Imprint(found.rules)), scene)
@@ -68,6 +89,112 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
         for number, wanted in enumerate(page.tries):
             assert f"(try:{number})" in page.markdown
             assert family(game, wanted.family).make(found.rules, wanted.level, wanted.seed)
+
+
+# Pages that have nothing to draw, and why. Everything else shows what it speaks of.
+UNPICTURED = {
+    "limits": "multiples of what the sign says: the amounts are each house's own",
+    "staff": "people and their duties, where no drill asks who does what at the table",
+    "conduct": "what people may and may not do",
+    "conduct-everywhere": "what people may and may not do",
+    "options": "a list of decisions of the house",
+    "house-options": "a list of decisions of the house",
+    "irregularities": "of the general rules: of no table in particular",
+    "examined": "a table of drills and times",
+    "glossary": "words",
+    "glossary-games": "words",
+    "clean-hands": "hands, not pieces",
+    "telling": "what is said aloud",
+    "pace": "time",
+    "mistakes-of-ones-own": "hands still, nothing moves",
+    "people": "how people are spoken to",
+    "body": "how one stands",
+    "set-up": "every table at once: each is drawn in its own course",
+}
+# Drills that ask in words or figures alone.
+ASKED_IN_WORDS = {
+    "boule-limits", "call-or-go-on", "cut-and-burn", "fewest-chips", "irregularities", "is-it-allowed", "may-he-bank",
+    "pace", "pay-tables", "payout-limit", "placed-by", "procedure", "sale", "steps-in-order", "table-result",
+    "who-does-it",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", sorted({game for _, game in GAMES}))
+def test_what_differs_is_read_in_four_minutes_too(game: str) -> None:
+    """Under one regulation: the others have the same rows in another order."""
+    found = course(next(rulebook for rulebook, each in GAMES if each == game), game)
+    pages = [found.page(heading.id) for heading in found.contents if heading.id in COMPARED]
+    assert all(words_of(page) <= MOST_WORDS for page in pages)
+
+
+def test_a_page_lists_what_it_names_and_another_all_the_rest() -> None:
+    """No entry is lost between two pages that share a list, nor told by both."""
+    for rulebook, game, section, pages in (
+        ("baleares", "chemin-de-fer", "irregularities", ("irregularities", "irregularities-bank")),
+        ("bolivia", "chemin-de-fer", "irregularities", ("irregularities", "irregularities-bank")),
+        ("puerto-rico", "craps", "bets", ("prices", "prices-one-throw")),
+    ):
+        found = course(rulebook, game)
+        told = "".join(found.page(page).markdown for page in pages)
+        for entry in getattr(found.rules, section).values():
+            named = getattr(entry, "situation", None) or entry.names
+            assert told.count(f"\n| {named.es} |") == 1
+
+
+def test_what_holds_at_every_table_has_a_page_of_its_own() -> None:
+    found = course("bolivia", "texas-holdem")
+    own, everywhere = (found.page(page).markdown for page in ("conduct", "conduct-everywhere"))
+    age, phones = (found.rules.conduct[key].says.es for key in ("age", "phones"))
+    assert age in everywhere and age not in own
+    assert phones in own and phones not in everywhere
+
+
+NAMED_CASES = re.compile(r"\{\{(?:scene|after|play) ([a-z0-9-]+) (\d+) ([=@][a-z0-9-]+)(?: (\d+))?\}\}")
+TABLES = [
+    (rulebook, game, variant)
+    for rulebook, game in GAMES
+    for variant in load_rules(LIBRARY, rulebook, game).variants or ("",)
+]
+
+
+@pytest.mark.parametrize(("rulebook", "game", "variant"), TABLES)
+def test_a_picture_of_a_certain_case_shows_it_at_every_table(rulebook: str, game: str, variant: str) -> None:
+    rules = load_rules(LIBRARY, rulebook, game, variant)
+    path = resources.folder("lessons") / "en" / f"{lesson_page(game)}.md"
+    for name, level, wanted, which in NAMED_CASES.findall(offered(path.read_text(encoding="utf-8"), rules)):
+        if (asked := family(game, name)).fits(rules):
+            assert seed_of(asked, rules, min(int(level), len(asked.levels)), wanted, int(which or 1)) >= PICTURED_SEED
+
+
+def test_a_case_is_named_by_its_answer_or_by_where_something_lies() -> None:
+    rules = load_rules(LIBRARY, "bolivia", "punto-banco", "punto-banco-mini")
+    first_four, fate = family("punto-banco", "first-four"), family("craps", "fate-of-bets")
+    assert first_four.make(rules, 1, seed_of(first_four, rules, 1, "=natural", 2)).draft.solution == "natural"
+    craps = load_rules(LIBRARY, "bolivia", "craps", "mini-craps")
+    shown = fate.make(craps, 1, seed_of(fate, craps, 1, "@dont-pass")).draft.scene
+    assert any(piece.spot.startswith("dont-pass@") for piece in shown.pieces)
+    with pytest.raises(ValueError, match="never has =moon"):
+        seed_of(first_four, rules, 1, "=moon")
+
+
+def test_a_scene_is_laid_out_in_words() -> None:
+    rules = load_rules(LIBRARY, "arica", GENERAL)
+    scene = laid_out("apron", "pile:1=1x4+6x1 pile:2=KS+?? pile:3=6-5 pile:4=dolly", rules)
+    arrange(make_felt(scene.felt, Imprint(rules)), scene)
+    assert [type(piece) for piece in scene.pieces] == [Chips, CardPiece, CardPiece, DicePiece, Marker]
+    with pytest.raises(ValueError, match="nothing on a table"):
+        laid_out("apron", "pile:1=7%", rules)
+
+
+@pytest.mark.parametrize("rulebook", [rulebook for rulebook, game in GAMES if game == GENERAL])
+def test_what_is_cut_in_a_picture_of_the_trade_is_worth_what_it_is_cut_for(rulebook: str) -> None:
+    """Sets of chips differ from book to book: four of the third value are twenty of the second in all of them."""
+    page = course(rulebook, GENERAL).page("change")
+    piles = {piece.spot: piece for piece in page.movements[0].after.pieces if isinstance(piece, Chips)}
+    worth = {
+        spot: sum(parse_amount(value) * count for value, count in pile.counts.items()) for spot, pile in piles.items()
+    }
+    assert sum(worth[f"pile:{number}"] for number in range(1, 5)) == worth["pile:6"]
 
 
 def test_a_page_names_only_drills_that_its_game_has() -> None:
@@ -113,6 +240,22 @@ def test_what_one_regulation_alone_provides_for_is_no_difference() -> None:
     assert "octavo jugador" not in rulings and "Se pone una ficha después del cierre" in rulings
 
 
+def test_another_name_or_silence_is_no_difference() -> None:
+    found = course("coquimbo", "blackjack", Language.EN)
+    prices = found.page("compare").markdown
+    assert "Original bet”" not in prices and "perfect pair (one suit)" not in prices
+    assert "- Only in Puerto Rico: Blazing 7's, Lucky Lucky" in prices and "200 to 1" not in prices
+    assert "What is a pair" not in found.page("compare-options").markdown  # three agree, two say nothing
+
+
+def test_an_answer_is_worked_out_in_words() -> None:
+    found = course("puerto-rico", "pai-gow-poker", Language.EN)
+    cards = found.page("drill:set-the-cards").markdown
+    assert "**Answer:** Low hand: Q♠ J♣; High hand: A♠ 10♣ 8♣ 7♠ 3♥" in cards
+    assert "low=" not in cards
+    assert "|" not in found.page("drill:steps-in-order").markdown
+
+
 def test_a_drill_is_called_in_the_terms_of_its_regulation() -> None:
     assert "Ejercicio: Potes adicionales" in course("puerto-rico", "texas-holdem").page("drill:side-pots").markdown
 
@@ -123,8 +266,28 @@ def test_nobody_meets_the_same_question_twice_in_a_row() -> None:
     assert beside.tries != worked.tries and beside.scenes[0] != worked.scenes[0]
 
 
+def test_no_page_asks_what_it_shows() -> None:
+    found = course("arica", "punto-banco")
+    page = found.page("player-hand")
+    asked = [family("punto-banco", each.family).make(found.rules, each.level, each.seed).draft for each in page.tries]
+    asked_scenes = {str(draft.scene) for draft in asked}
+    assert asked_scenes and not asked_scenes & set(map(str, page.scenes))
+
+
 def test_an_empty_cloth_is_no_picture() -> None:
     assert course("arica", "general-rules").page("drill:pace").scenes == ()
+
+
+def test_a_limit_is_said_as_what_it_is() -> None:
+    limits = course("puerto-rico", "craps").page("limits").markdown
+    assert "desde el mínimo de las apuestas del centro" in limits  # a sign of the table, no bet
+    assert "100 %" not in limits
+
+
+def test_every_price_is_said_in_words() -> None:
+    for rulebook, game in GAMES:
+        for bet in load_rules(LIBRARY, rulebook, game).bets.values():
+            assert all(row in bet.outcomes or row.isdigit() for row in bet.pay_table), (rulebook, game, bet.names.en)
 
 
 def test_bets_of_the_same_limits_stand_together() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.desk.cloths import make_felt
 from trainer.desk import felts
-from trainer.desk.felts.craps_table import SEATS
+from trainer.desk.felts.craps_table import SEATS, SIZE
 from trainer.games.craps.figures import craps
 from trainer.games.craps.layout import every_spot
 from trainer.games.rules import load_rules
@@ -41,7 +41,7 @@ def test_a_players_bets_lie_at_his_end_of_the_table(book):
         if seat.isdigit() and not bet.startswith(("hardway", "any", "craps", "eleven", "horn", "hop", "under", "over")):
             if bet in ("all-small", "all-tall", "make-em-all"):
                 continue
-            assert (felt.spot(name).centre.x() < 800) == (int(seat) <= 4), name
+            assert (felt.spot(name).centre.x() < SIZE.width() / 2) == (int(seat) <= 4), name
 
 
 def test_place_bets_stand_astride_the_line_by_the_players_position():

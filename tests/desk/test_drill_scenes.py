@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
 from trainer.catalogue import DRILLED
-from trainer.desk.felts import Imprint, drawing, make_felt
+from trainer.desk.felts import Imprint, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, arrange
 from trainer.desk.look.theme import DARK
 from trainer.desk.pieces.cards import RATIO
@@ -19,6 +19,7 @@ from trainer.drills.scene import CardPiece, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
 from trainer.rulebooks.library import SHIPPED
+from trainer.texts import Language
 
 LIBRARY = Library([SHIPPED])
 COUNTABLE = 23.0  # felt units of radius at which chips can be counted in a window of 1280×720
@@ -69,7 +70,7 @@ def covers(card: PiecePlace, point: QPointF) -> bool:
 
 
 @pytest.mark.parametrize(("book", "game"), [(book, game) for book, game in GAMES if game != "craps"])
-def test_no_value_of_a_pile_covers_a_chip_an_index_or_another_value(book, game, qapp, monkeypatch):
+def test_no_value_of_a_pile_covers_a_chip_an_index_another_value_or_words(book, game, qapp, monkeypatch):
     """What tells a value stands aside: at most a corner of it lies over something that must be read."""
     covered: list[float] = []
 
@@ -81,8 +82,8 @@ def test_no_value_of_a_pile_covers_a_chip_an_index_or_another_value(book, game, 
         covered.append(most / (plate.width() * plate.height()))
         return found
 
-    free_place = drawing.free_place
-    monkeypatch.setattr(drawing, "free_place", keep)
+    free_place = plates.free_place
+    monkeypatch.setattr(plates, "free_place", keep)
     rules = load_rules(LIBRARY, book, game)
     for family in families(game):
         if family.fits(rules):
@@ -96,22 +97,22 @@ def test_no_value_of_a_pile_covers_a_chip_an_index_or_another_value(book, game, 
 @pytest.mark.parametrize("book", [book for book, game in GAMES if game == "craps"])
 def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp, monkeypatch):
     """A heap of several bets on one number leaves at most a corner of a plate under another."""
-    plates: list[QRectF] = []
+    standing: list[QRectF] = []
 
     def keep(*arguments):
         at = free_place(*arguments)
-        plates.append(arguments[-1][-1])
+        standing.append(arguments[-1][-1])
         return at
 
-    free_place = drawing.free_place
-    monkeypatch.setattr(drawing, "free_place", keep)
+    free_place = plates.free_place
+    monkeypatch.setattr(plates, "free_place", keep)
     rules = load_rules(LIBRARY, book, "craps")
     family = next(family for family in families("craps") if family.id == "pay-the-roll")
     for seed in range(8):
-        plates.clear()
+        standing.clear()
         draw_words(rules, family.make(rules, len(family.levels), seed).draft.scene)
-        assert len(plates) > 3
-        for one, other in combinations(plates, 2):
+        assert len(standing) > 3
+        for one, other in combinations(standing, 2):
             shared = one.intersected(other)
             assert shared.width() * shared.height() <= 0.25 * one.width() * one.height()
 
@@ -120,5 +121,5 @@ def draw_words(rules: GameRules, scene: Scene, least_radius: float = 0.0) -> Non
     felt = make_felt(scene.felt, Imprint(rules))
     picture = QImage(100, 100, QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(picture)
-    drawing.draw_words(painter, felt, arrange(felt, scene, least_radius=least_radius), drawing.Look(DARK))
+    plates.draw_words(painter, felt, arrange(felt, scene, least_radius=least_radius), DARK, Language.ES)
     painter.end()

@@ -177,6 +177,7 @@ def test_a_name_with_a_space_can_be_typed_while_the_felt_has_the_keys(open_windo
     [
         ("Art. 8 L291, L427-430", "Art. 8", "Art. 8"),
         ("01.IV.1 L150", "Cap. 01, IV.1", "Ch. 01, IV.1"),
+        ("01.IV, 05.V.1 L150, L514", "Cap. 01, IV; Cap. 05, V.1", "Ch. 01, IV; Ch. 05, V.1"),
         ("3.6(A) L12", "Sec. 3.6(A)", "Sec. 3.6(A)"),
         ("Circular 3", "Circular 3", "Circular 3"),
     ],

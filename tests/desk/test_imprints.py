@@ -56,7 +56,7 @@ def printed(qapp: object, monkeypatch: pytest.MonkeyPatch) -> Callable[[GameRule
         module = import_module(f"trainer.desk.felts.{path.stem}") if path.stem != "__init__" else felts
         if hasattr(module, "fit_text") and path.stem != "drawing":
             watch(module, "fit_text", 0)
-        for name in ("print_arc_text", "print_in_circle"):
+        for name in ("print_arc_text", "print_in_circle", "print_in_box"):
             if hasattr(module, name):
                 watch(module, name, 1)
 

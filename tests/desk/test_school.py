@@ -17,21 +17,31 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
-from tests.exams.support import CHEAP, CODE, Room, small_paper
+from tests.exams.support import CHEAP, CODE, MACHINE, Room, small_paper
 from tests.school.people import some_entries
 from trainer.desk.school.join_screen import Step
 from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole
 from trainer.exams.locking import lock_paper
+from trainer.exams.office import Office
+from trainer.exams.people import Identity
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
+from trainer.exams.staffing import Staffing
 from trainer.exams.state import Phase
+from trainer.exams.verifying import verify
+from trainer.private_files import write_whole
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
+from trainer.runs.studying import last_left
+from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.core import State
+from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
@@ -195,6 +205,19 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.race.end.click()
     desks.until(lambda: room.race.standings.is_over and ana.school.race is None)
     assert room.race.standings.hardest == ((1, 1),)
+    assert "place 1 of 2" in ana.notices.says.text()
+    assert last_left(*ana.workplace.recording.open()) is None  # nobody goes on alone with a race
+    ana.notices.away.click()
+    # In a relay the members of a team answer in turn, and each hears where the team stands.
+    ana.show_home()
+    bea.show_home()
+    room.race.forms.buttons["3"].click()
+    room.race.open.click()
+    desks.until(lambda: ana.school.race and ana.school.race.teams)
+    assert "in your team" in ana.runner.question.text() and ana.runner.header.number.figure.text() == ""
+    assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
+    room.race.end.click()
+    desks.until(lambda: ana.school.race is None and "your team is in place 1 of 2" in ana.notices.says.text())
 
 
 def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:
@@ -276,6 +299,55 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     sitting.close()
 
 
+def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back(desks: Desks) -> None:
+    teacher = desks.teach()
+    ana = desks.join(teacher, "Ana")
+    storage, room = teacher.school.teaching.storage, teacher.school.room
+    # The school is founded while the class is open: laptops that are in hear of it with the first paper.
+    school = teacher.exams.office = Office(teacher.workplace.exams, MachineClock(), CHEAP)
+    school.keys.found("Escuela del Norte", "the root key")
+    school.keys.make(KeyRole.STATION, "the root key", "the root key")
+    Staffing(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
+    locked = lock_paper(small_paper(), CODE, CHEAP)
+    path = school.paper_path(small_paper().id)
+    write_whole(path, locked.to_bytes())
+    room.show_page("exam")
+    desks.until(lambda: len(room.exam.rows) == 2)
+    room.exam.open_file(path)
+    room.exam.begin.click()
+    office = ana.exams.office
+    desks.until(lambda: can_examine(office))
+    desks.until(lambda: "is here: open it under Exams" in ana.notices.says.text())
+    assert room.exam.incidents == []
+    ana.notices.away.click()
+    ana.exams.open()
+    assert ana.exams.choosing.isVisibleTo(ana) and "Sit an exam" in [row.label for row in ana.exams.choosing.rows]
+    # All that the exam room asks of the laptop's own office, as its screens do it.
+    by = office.staff.sign_in("vera-invigilator", "vera vera")
+    station = office.keys.unlock(KeyRole.STATION, "vera vera")
+    assert office.check_code(locked.commitment.paper, CODE) == 0
+    who = office.people.add(Identity(name="Ana Rojas", document="12.345.678-5"))
+    sitting = office.begin(locked.commitment.paper, who, station.public)
+    sitting.identify(by, who, "passport")
+    sitting.unlock(by, CODE)
+    sitting.check_machine(MACHINE)
+    sitting.start()
+    sitting.end(by, "the fire alarm")
+    result, _ = office.seal(sitting, station)
+    sitting.close()
+    person = next(one for one in storage.people() if one.name == "Ana")
+    desks.until(lambda: storage.of_sort(person.id, Sort.SITTING))  # looked at with the school's keys, and kept
+    body = body_of(storage.of_sort(person.id, Sort.SITTING)[0])
+    assert isinstance(body, SealedBody) and verify(body.document, school.keys.trust).sealed.digest == result.digest
+    desks.until(lambda: [found.digest for found in school.results()] == [result.digest])  # to be reviewed here
+    lent = [line.details for line in storage.audit() if line.action == "lend-keys" and line.who == "Ana"]
+    assert lent == ["station"]
+    # Who leaves the school leaves its keys.
+    ana.open_screen("school")
+    ana.school.joining.leave_school.click()
+    assert not office.keys.exists and not can_examine(office)
+
+
 def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desks) -> None:
     teacher = desks.teach()
     ana = desks.join(teacher, "Ana")
@@ -330,7 +402,8 @@ def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:
     desks.until(lambda: "contraseña" in screen.message.text())
     assert words_have_room(screen) == []
     screen.password.setText("a long password")
-    screen.sign_in.click()
+    screen.password.setFocus()
+    desks._qtbot.keyClick(screen.password, Qt.Key.Key_Return)  # what was typed is meant, not the large button
     desks.until(lambda: window.shown_screen() is window.school.__dict__.get("room"))
     window.school.room.show_page("board")
     desks.until(lambda: len(window.school.room.board.view.lines) == 2)

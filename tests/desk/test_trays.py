@@ -6,9 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from msgspec import structs
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.desk.cloths import make_felt
@@ -121,6 +123,18 @@ def test_letters_and_second_points_are_not_figures(tray_of) -> None:
     tray = tray_of("amount")
     QTest.keyClicks(tray.fields[0], "1a2..5x")
     assert tray.answer() == "12.50"
+
+
+@pytest.mark.parametrize("name", ["amount", "amounts"])
+def test_what_was_right_stands_above_its_own_field_in_a_wide_window(name: str, tray_of) -> None:
+    tray = tray_of(name, structs.replace(SPANISH, scale=1.25))
+    tray.resize(1900, tray.height())
+    tray.put(WRONG_ANSWERS[name])
+    tray.show_solution(WRONG_ANSWERS[name], QUESTIONS[name].draft.solution)
+    QApplication.processEvents()
+    for field, correction in zip(tray.fields, tray.corrections, strict=True):
+        box = QRect(correction.mapTo(tray, QPoint()), correction.size())
+        assert field.geometry().left() <= box.left() and box.right() <= field.geometry().right()
 
 
 def test_a_figure_is_tapped_on_the_keypad(tray_of) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,10 +12,12 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock, Questions, Recorder
+from trainer.desk.controls.words import Words
+from trainer.desk.look.stylesheet import TEXT_ROLES
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.summary import SummaryScreen
 from trainer.desk.settings.choices import Settings, load_settings
@@ -380,6 +383,20 @@ def test_a_damaged_progress_file_is_set_aside_and_told(open_window, tmp_path: Pa
     assert len(list(tmp_path.glob("progress*"))) >= 2
     click(window.notices.away)
     assert not window.notices.isVisible()
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1920, 1080)])
+def test_words_are_as_large_as_the_window_asks_from_the_first_frame_on(
+    owned: Callable[[QWidget], None], workplace: Workplace, size: tuple[int, int]
+) -> None:
+    window = MainWindow(workplace, Settings(text_size=130))
+    owned(window)
+    window.resize(*size)
+    window.fit()
+    window.show_home()
+    words = window.home.findChild(Words)
+    words.ensurePolished()
+    assert words.font().pixelSize() == window.dress.type_px(TEXT_ROLES[words.property("role")][0])
 
 
 def test_settings_are_kept_and_a_damaged_file_is_set_aside(tmp_path: Path, open_window, workplace: Workplace) -> None:

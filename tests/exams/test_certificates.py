@@ -49,6 +49,7 @@ from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import Regrade
 from trainer.exams.scheme import Level
+from trainer.exams.trust import founded
 from trainer.exams.verifying import Verified
 from trainer.texts import Language, Names, say
 
@@ -378,6 +379,41 @@ def test_attack_51_stale_foreign_swapped_short_and_bursting_lists_tell_nothing(s
     stale = school.verifier()
     school.clock.now = NOW + timedelta(days=31)
     assert verdict_on(stale, data) is Verdict.STATUS_UNKNOWN
+
+
+def test_attack_51_a_school_that_publishes_at_anothers_address_says_nothing_about_it(
+    school: School, tmp_path: Path
+) -> None:
+    issued = school.enrol(one_issued())
+    root, key = PrivateKey.new(), PrivateKey.new()
+    other = founded("Another", root, NOW).with_key(key.public, KeyRole.CERTIFIER, NOW, root)
+    verifier = Verifier([school.trust, other], NewestLists(tmp_path / "seen"), school.clock)
+    later = StatusBook(tmp_path / "other.json", lambda: school.clock.now + timedelta(seconds=30))
+    for text in later.publish(key, status_lists(str(school.trust.root))).values():
+        verifier.take_status(text)
+    school.issuer.book.revoke(issued.certificate.number, "fraud")
+    for text in school.issuer.publish(CERTIFIER).values():
+        verifier.take_status(text)
+    again = Verifier([school.trust, other], NewestLists(tmp_path / "seen"), school.clock)
+    for make in FORMS.values():
+        assert verdict_on(verifier, make(issued)) is verdict_on(again, make(issued)) is Verdict.REVOKED
+
+
+def test_attack_54_nobody_is_certified_in_a_part_of_which_everything_was_voided(school: School) -> None:
+    found = sealed_result()
+    marks = found.result.marks
+    part = msgspec.structs.replace(marks.parts[0], items=0, must_pass=True)
+    marks = msgspec.structs.replace(marks, parts=(part, *marks.parts[1:]))
+    sealed = msgspec.structs.replace(found, result=msgspec.structs.replace(found.result, marks=marks))
+    with pytest.raises(NoCertificateError, match="of the part “Procedure”, which must be passed, no item is left"):
+        school.issue(sealed=sealed)
+
+
+def test_a_certificate_whose_name_was_erased_is_not_written_again(school: School) -> None:
+    number = school.issue().certificate.number
+    school.issuer.register.forget(number)
+    with pytest.raises(RefusedError, match="without a name"):
+        school.issuer.again(school.issuer.register.find(number), CERTIFIER)
 
 
 def test_attack_51_an_index_outside_the_list_tells_nothing(school: School, verifier: Verifier) -> None:

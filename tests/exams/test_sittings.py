@@ -31,6 +31,7 @@ from tests.exams.support import (
 from trainer.exams import events as e
 from trainer.exams.keys import KeyRole
 from trainer.exams.locking import lock_paper
+from trainer.exams.noted import noted
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
@@ -293,7 +294,7 @@ def test_22_only_the_invigilator_pauses(room: Room) -> None:
         for act in (
             lambda who=person: sitting.pause(who, ""),
             lambda who=person: sitting.give_time(who, 5, "x"),
-            lambda who=person: sitting.end(who),
+            lambda who=person: sitting.end(who, "x"),
         ):
             with pytest.raises(RefusedError, match="may not do this"):
                 act()  # type: ignore[no-untyped-call]
@@ -309,13 +310,16 @@ def test_22_only_the_invigilator_pauses(room: Room) -> None:
     assert sitting.part_left_ms == (left or 0) + 120_000
 
 
-def test_the_log_says_who_ended_it(room: Room) -> None:
+def test_the_log_says_who_ended_it_and_why(room: Room) -> None:
     sitting = room.started()
-    sitting.end(INVIGILATOR)
+    with pytest.raises(RefusedError, match="reason"):
+        sitting.end(INVIGILATOR, " ")
+    sitting.end(INVIGILATOR, "taken ill")
     assert sitting.events[-1].event["by"] == INVIGILATOR.id
     result = result_of(sitting.header, *sitting.collect())
     assert INVIGILATOR.id in involved(result)
-    last = e.read_event({name: value for name, value in sitting.events[-1].event.items() if name != "by"})
+    assert noted(result)[-1].detail == "taken ill"
+    last = e.read_event({name: value for name, value in sitting.events[-1].event.items() if name not in ("by", "note")})
     assert isinstance(last, e.HandedIn)  # logs of before are read too
 
 

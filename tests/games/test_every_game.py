@@ -10,7 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy, deepcopy
 from functools import cache
 from typing import Any
 
@@ -99,6 +99,26 @@ def _is_answered(request: Request) -> bool:
         return bool(answered(request))
     except (RequestError, RulebookError):
         return False
+
+
+@every_table
+def test_no_seat_lies_beyond_the_cloth(table: Table) -> None:
+    if load_rules(LIBRARY, *table).first_seat is None:  # nobody has a seat
+        return
+    for request, _ in answers(table):
+        for moved in _with_a_seat_of_99(request):
+            assert not _is_answered(moved), moved
+
+
+def _with_a_seat_of_99(value: Any) -> Iterator[Any]:
+    """A request again for every seat in it, with that one far beyond any table."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        is_seat = name in ("seat", "banker_seat", "button") and isinstance(part, int)
+        for other in [99] if is_seat else _with_a_seat_of_99(part):
+            copied = copy(value)
+            copied[name] = other
+            yield copied
 
 
 @every_table

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from trainer.catalogue import BY_GAME
+from trainer.games import game as engine_of
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
@@ -72,6 +75,8 @@ def test_a_limit_holds_for_all_a_player_has_on_a_spot(
     assert ask(rulebook, game, "limit", {**request_, "bets": [whole]})["allowed"] is True
     assert ask(rulebook, game, "limit", {**request_, "bets": parts})["allowed"] is False
     assert ask(rulebook, game, "limit", {**request_, "bets": other_player})["allowed"] is True
+    nobodys = [{**bet, "stake": most}, {**bet, "stake": most}]
+    assert ask(rulebook, game, "limit", {**request_, "bets": nobodys})["allowed"] is True
 
 
 def test_bolivia_2_2_an_announced_bet_and_a_chip_beside_it_share_the_spot() -> None:
@@ -90,6 +95,31 @@ def test_puerto_rico_2_5_l129_inside_bets_reach_the_minimum_by_player() -> None:
     apart = {"minimum": 5, "maximum": 100, "bets": [one, other]}
     assert ask("puerto-rico", "roulette-american", "limit", together, **option)["allowed"] is True
     assert ask("puerto-rico", "roulette-american", "limit", apart, **option)["allowed"] is False
+    nobodys = [{name: part for name, part in bet.items() if name != "seat"} for bet in (one, same)]
+    assert ask("puerto-rico", "roulette-american", "limit", {**together, "bets": nobodys}, **option)["allowed"] is False
+    settled = ask("puerto-rico", "roulette-american", "settle", {**together, "winning_number": "1"}, **option)
+    assert "authorised_by" not in settled["bets"][0]
+    alone = {**together, "winning_number": "1", "bets": nobodys}
+    assert "authorised_by" in ask("puerto-rico", "roulette-american", "settle", alone, **option)["bets"][0]
+
+
+@pytest.mark.parametrize(("seat", "allowed"), [({"seat": 1}, True), ({}, False)])
+def test_what_lies_beside_bets_that_name_no_seat_is_measured_by_the_largest(
+    seat: dict[str, int], allowed: bool
+) -> None:
+    line = {"bet": "pass-line", "stake": 5, **seat}
+    odds = {"bet": "pass-odds", "stake": 30, **seat}
+    taken = ask("puerto-rico", "craps", "limit", {"point": 6, "bets": [line, line, odds]})
+    assert taken["bets"][2]["allowed"] is allowed
+    hand, tie = {"bet": "player", "stake": 5, **seat}, {"bet": "tie", "stake": 5, **seat}
+    beside = ask("puerto-rico", "baccarat", "limit", {"minimum": 10, "bets": [hand, hand, tie]})
+    assert beside["bets"][2]["allowed"] is allowed
+
+
+def test_arica_l971_bets_on_both_hands_that_name_no_seat_are_two_players() -> None:
+    hands = [{"bet": bet, "stake": 5000} for bet in ("player", "banker")]
+    assert ask("arica", "punto-banco", "settle", {"winner": "player", "bets": hands})["total_payout"] == 5000
+    assert ask("arica", "punto-banco", "limit", {"bets": hands})["allowed"] is True
 
 
 def test_bolivia_4_2_6_3_l2856_two_denominations_are_not_mixed_wherever_they_lie() -> None:
@@ -340,3 +370,21 @@ def test_blackjack_has_no_more_places_than_its_cloth(rulebook: str) -> None:
     round_ = {"dealer": ["9S", "8D"], "player": ["KS", "QD"], "bets": [{"bet": "main", "stake": 2000, "seat": 20}]}
     with pytest.raises(RequestError, match="places of the table"):
         ask(rulebook, "blackjack", "settle", round_)
+
+
+def fields_of(request: Any) -> Iterator[str]:
+    """Every field of a question, of the structs in it too."""
+    waiting, seen = [request], set[Any]()
+    while waiting:
+        form = waiting.pop()
+        if isinstance(form, type) and issubclass(form, msgspec.Struct) and form not in seen:
+            seen.add(form)
+            yield from (field.encode_name for field in msgspec.structs.fields(form))
+            waiting += [field.type for field in msgspec.structs.fields(form)]
+        waiting += get_args(form)
+
+
+@pytest.mark.parametrize("name", BY_GAME)
+def test_a_limit_is_a_minimum_or_a_maximum_in_every_question(name: str) -> None:
+    for ask_ in engine_of(name).asks.values():
+        assert [field for field in fields_of(ask_.request) if {"min", "max"} & set(field.split("_"))] == []

@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from trainer.games.card_room import game as card_room
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
-from trainer.rulebooks import shipped_library
+from trainer.rulebooks import RulebookError, shipped_library
 
 LIBRARY = shipped_library()
 Request = dict[str, Any]
@@ -122,6 +123,17 @@ def test_trente_et_quarante_a_row_does_not_go_past_the_card_that_reached_31() ->
         ask("baleares", "trente-et-quarante", "settle", {"black_total": 31, "red_total": 31, "bets": bets})
 
 
+@pytest.mark.parametrize(("rulebook", "decks"), [("baleares", 6), ("bolivia", 8)])
+def test_trente_et_quarante_both_rows_come_from_the_same_decks(rulebook: str, decks: int) -> None:
+    tens, aces = ["TS", "TS", "TS"], ["AS"] * (decks + 1)
+    rows = {"black_row": [*tens, "AS"], "red_row": [*tens[:2], *aces[:decks], "AH", "2H", "3H"], "bets": []}
+    refused(rulebook, "trente-et-quarante", rows, f"red_row[{decks + 1}]")
+    with pytest.raises(RequestError, match=f"red_row.{decks + 1}"):
+        ask(rulebook, "trente-et-quarante", "decide", {"case": "coup", **rows})
+    lawful = {**rows, "red_row": [*tens, "AS"]}
+    assert ask(rulebook, "trente-et-quarante", "settle", lawful)["red_total"] == 31
+
+
 def test_puerto_rico_l1339_l1401_a_wrong_number_is_a_misdeal_and_a_wrong_division_a_loss() -> None:
     dealer = {"high": ["KS", "KH", "QD", "JC", "9S"], "low": ["AS", "TH"]}
     divided = {"high": ["2S", "2H", "3D", "4C"], "low": ["5S", "6H", "8D"]}
@@ -226,14 +238,25 @@ def test_a_shoe_holds_each_card_as_often_as_it_has_decks() -> None:
     refused("arica", "punto-banco", sevens, "next_cards")
 
 
-def test_bolivia_a_commission_of_more_than_everything_is_refused() -> None:
-    win = {"winner": "banker", "bets": [{"bet": "banker", "stake": 100}]}
-    for game in ("punto-banco", "chemin-de-fer"):
-        with pytest.raises(RequestError, match="commission"):
-            ask("bolivia", game, "settle", win, commission="150")
-
-
 # ── the player's bank ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_baleares_09_ii_3_l1045_no_seat_beyond_the_cloth_of_two_tables() -> None:
+    for seat in (11, 99):
+        bet = {"bet": "player", "on": "first", "stake": 20, "seat": seat}
+        totals = {"first": 5, "second": 3, "banker": 4}
+        refused("baleares", "baccarat-two-tables", {"totals": totals, "bets": [bet]}, "bets[0].seat")
+        with pytest.raises(RequestError, match=r"bets\[0\].seat"):
+            ask("baleares", "baccarat-two-tables", "limit", {"bets": [bet]})
+        bids = [{"amount": 5000, "seat": seat}, {"amount": 5000, "seat": 2}]
+        with pytest.raises(RequestError, match=r"bids\[0\].seat"):
+            ask("baleares", "baccarat-two-tables", "decide", {"case": "auction", "bids": bids})
+
+
+def test_baleares_l1085_what_a_player_has_at_a_table_reaches_its_minimum_together() -> None:
+    bet = {"bet": "player", "on": "first", "stake": 5, "seat": 3}
+    for beside, allowed in ((bet, True), ({**bet, "on": "second"}, False), ({**bet, "seat": 4}, False)):
+        assert ask("baleares", "baccarat-two-tables", "limit", {"bets": [bet, beside]})["allowed"] is allowed
 
 
 def test_baleares_l883_bolivia_l811_all_a_player_has_makes_banco() -> None:
@@ -444,3 +467,42 @@ def test_puerto_rico_10_13_two_bets_of_one_seat_pay_both_their_commissions_to_a_
     bets = [{"bet": "pai-gow", "stake": stake, "seat": 2} for stake in (100, 40)]
     round_ = {"bank": "player", "results": {"2": "win"}, "bets": bets}
     assert ask("puerto-rico", "pai-gow-tiles", "settle", round_)["player_commission"] == {"2": 7}
+
+
+# ── what the house takes ─────────────────────────────────────────────────────────────────────────────────────────────
+
+CARD_ROOM = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in card_room.GAMES]
+
+
+@pytest.mark.parametrize(("rulebook", "game"), CARD_ROOM)
+def test_bolivia_l1330_l1575_l1716_the_house_sets_its_commission_but_not_any(rulebook: str, game: str) -> None:
+    for percent in (60, 100, -1):
+        refused(rulebook, game, {"pots": [400], "winners": [2], "rake_percent": percent}, "rake_percent")
+        assert ask(rulebook, game, "limit", {"case": "rake", "percent": percent})["allowed"] is False
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "options"),
+    [
+        ("bolivia", "texas-holdem", {"rake-percent": "60"}),
+        ("bolivia", "texas-holdem", {"rake-threshold": "-1"}),
+        ("puerto-rico", "omaha", {"rake-percent": "4"}),
+        ("baleares", "synthetic-poker", {"rake-percent": "4"}),
+        ("arica", "punto-banco", {"commission": "60"}),
+        ("bolivia", "punto-banco", {"commission": "150"}),
+        ("bolivia", "chemin-de-fer", {"commission": "-5"}),
+    ],
+)
+def test_an_amount_that_a_house_cannot_choose_is_refused_by_its_option(
+    rulebook: str, game: str, options: dict[str, str]
+) -> None:
+    with pytest.raises(RulebookError) as error:
+        load_rules(LIBRARY, rulebook, game, "", options)
+    assert [fault.key for fault in error.value.faults] == [f"options.{name}" for name in options]
+
+
+def test_a_commission_the_regulation_fixes_is_no_other() -> None:
+    for rulebook, game in (("puerto-rico", "baccarat"), ("baleares", "punto-banco"), ("baleares", "chemin-de-fer")):
+        banker = {"winner": "banker", "bets": [{"bet": "player", "stake": 20}], "commission_percent": 4}
+        refused(rulebook, game, banker, "commission_percent")
+        ask(rulebook, game, "settle", {**banker, "commission_percent": 5})

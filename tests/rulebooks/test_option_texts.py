@@ -1,13 +1,21 @@
-"""What a house chooses, its texts say: no sentence of a file speaks of a figure that an option has changed."""
+"""What a house chooses, its texts say: no sentence of a file speaks of a figure that an option has changed, and none
+names a line of a source text, which its reader does not have."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
+import tomli
 
 from trainer.games.blackjack.game import GAME
 from trainer.games.core import read_request
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
+from trainer.rulebooks.library import SHIPPED
 from trainer.texts import Language, say
 
 LIBRARY = shipped_library()
@@ -76,3 +84,18 @@ def test_a_card_drawn_on_soft_17_is_burned_where_the_house_stands_and_the_reason
     assert decided.facts["card"] == "burn"
     words = [say(value, Language.ES) for reason in decided.reasons for value in reason.params.values()]
     assert not any("debe pedir" in each for each in words if isinstance(each, str))
+
+
+def sentences(data: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Everything in a file that is written in two languages, with its key."""
+    if isinstance(data, dict) and set(data) == {"es", "en"}:
+        yield from ((f"{key}.{language}", words) for language, words in data.items() if isinstance(words, str))
+    elif isinstance(data, dict | list):
+        for name, part in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from sentences(part, f"{key}.{name}")
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.rglob("*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_no_text_names_a_line_of_the_source(path: Path) -> None:
+    found = sentences(tomli.loads(path.read_text(encoding="utf-8")))
+    assert [place for place, words in found if re.search(r"\bL\d", words)] == []

@@ -39,6 +39,7 @@ from trainer.school.storage.exam_rooms import ToldExam
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import ERASED, Role
 from trainer.school.storage.tables import STEPS
+from trainer.texts import Message
 
 
 def test_a_class_that_has_ended_gives_up_its_name_and_its_assignments(either: Storage) -> None:
@@ -75,7 +76,8 @@ def test_a_login_on_a_roster_that_is_somebody_elses_puts_nobody_in(storage: Stor
     import_roster(storage, parse_roster("name,id,class\nAna,1,Lunes\n"))
     with pytest.raises(BadRosterError) as told:
         import_roster(storage, parse_roster("name,id,class\nEva,9,Martes\nMaria,1,Martes\n"))
-    assert told.value.message.params == {"line": "3", "what": "1 = Ana"}
+    taken = Message("school.roster.taken", {"login": "1", "name": "Ana"})
+    assert told.value.message.params == {"line": "3", "what": taken}
     assert [one.name for one in storage.people()] == ["Ana"] and storage.class_called("Martes") is None
 
 
@@ -120,7 +122,7 @@ def test_what_no_column_holds_stops_one_entry_and_not_the_rest(either: Storage) 
     ]
     entries = [session_entry(session), *map(attempt_entry, (sound, spoilt, *longest))]
     (kept,) = either.keep([Incoming(ana.id, None, entries)])
-    assert [why for _, why in kept.refused] == ["item"] and kept.added == 1_300
+    assert [why.params for _, why in kept.refused] == [{"field": "item"}] and kept.added == 1_300
     assert [type(cell.milliseconds) for cell in either.heat_map([ana.id])] == [int]
 
 

@@ -98,6 +98,15 @@ def test_pictures_stand_with_what_they_pay() -> None:
     assert "9. " in second and answers[9] in second
 
 
+@pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
+def test_no_word_of_a_picture_sheet_stands_beyond_its_margin(book: str) -> None:
+    made = sheet(f"{book}/roulette-{'french' if book == 'baleares' else 'american'} pay-the-layout/1 #7x2")
+    for language in Language:
+        for page in pypdfium2.PdfDocument(pictures_pdf(made, draw, language)):
+            text = page.get_textpage()
+            assert max(text.get_rect(at)[2] for at in range(text.count_rects())) < page.get_width() - 30
+
+
 def test_cards_have_the_answer_behind_and_lie_back_to_back() -> None:
     made = sheet(CODE.replace("x3", "x10"))
     found = pages(cards_pdf(made, draw, Language.EN, Paper.LETTER))
@@ -176,4 +185,5 @@ def test_the_quiz_has_a_picture_and_one_right_answer_for_each_question(code: str
 
 def test_a_game_that_there_is_not_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["worksheet", "arica/nope pay/3 #77x3", "--mark", "1"]) == 2
-    assert "roulette-american" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told.startswith("trainer worksheet: ") and "roulette-american" in told

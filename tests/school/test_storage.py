@@ -120,10 +120,10 @@ def test_what_comes_from_two_laptops_at_once_is_one_group(either: Storage) -> No
             Incoming(ana.id, two, [first, second, other]),
         ]
     )
-    assert [(result.added, result.stored, [why for _, why in result.refused]) for result in kept] == [
+    assert [(result.added, result.stored, [why.id for _, why in result.refused]) for result in kept] == [
         (2, 2, []),
-        (2, 2, ["session"]),
-        (1, 3, ["differs"]),
+        (2, 2, ["school.why.session"]),
+        (1, 3, ["school.why.differs"]),
     ]
     assert kept[2].checksum == either.person(ana.id).checksum
     assert [one.entry for one in either.all_entries(ana.id)] == [session, first, second]
@@ -150,7 +150,7 @@ def test_an_id_keeps_what_it_held_first(either: Storage) -> None:
     other = attempt_entry(msgspec.structs.replace(answers(session, 1)[0], answer="999999"))
     assert other.id == entries[1].id
     (kept,) = either.keep([Incoming(ana.id, None, [other])])
-    assert kept.refused == ((other.id, "differs"),)
+    assert [(number, why.id) for number, why in kept.refused] == [(other.id, "school.why.differs")]
     assert either.entry(ana.id, other.id) == entries[1]
     # Another person may have an entry of the same id: it is another entry.
     (of_another,) = either.keep([Incoming(bea.id, None, [entries[0], other])])
@@ -162,7 +162,7 @@ def test_an_answer_without_its_session_is_refused_and_the_rest_is_kept(either: S
     entries = some_entries(3)
     (kept,) = either.keep([Incoming(ana.id, None, entries[2:] + entries[:1] + [Entry(bytes(16), Sort.ATTEMPT, b"x")])])
     assert kept.kept == (entries[0].id,)
-    assert [why for _, why in kept.refused][:2] == ["session", "session"]
+    assert [why.id for _, why in kept.refused][:2] == ["school.why.session"] * 2
     assert len(kept.refused) == 3
 
 

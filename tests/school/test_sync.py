@@ -165,7 +165,7 @@ def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, cl
         laptop = Laptop(await joined(school, code, ana), clock, [*lost, *entries])
         await laptop.meet(school)
         assert stored(storage, ana) == ids(entries)
-        assert set(laptop.core.refused.values()) == {"session"}
+        assert {why.id for why in laptop.core.refused.values()} == {"school.why.session"}
         assert laptop.core.waiting == 0 and laptop.core.state is State.IN_STEP
         school.close()
 
@@ -186,7 +186,8 @@ def test_one_entry_that_no_message_can_hold_does_not_hold_up_the_rest(storage: S
                 break
             laptop.cut()
         assert stored(storage, ana) == ids(entries)
-        assert laptop.core.refused == {large.id: "size", bytes(3): "malformed"}
+        whys = {number: why.id for number, why in laptop.core.refused.items()}
+        assert whys == {large.id: "school.why.size", bytes(3): "school.error.malformed"}
         school.close()
 
     asyncio.run(scene())

@@ -9,11 +9,25 @@ from pathlib import Path
 import pytest
 from xlsxwriter.exceptions import FileCreateError
 
-from trainer.school.errors import CannotOpenSchoolError, SchoolError, StorageError
+from trainer.school import errors, protocol
+from trainer.school.errors import (
+    BadRosterError,
+    CannotOpenSchoolError,
+    EmptyNameError,
+    MalformedError,
+    SchoolError,
+    SlowDownError,
+    StorageError,
+    TakenError,
+    UnknownError,
+)
 from trainer.school.exports import write_xlsx
 from trainer.school.laptop.https import PinnedHTTPS
+from trainer.school.refusals import heard, refusal, refusal_message
+from trainer.school.rights import Action, not_allowed
+from trainer.school.roster import parse_roster
 from trainer.school.storage.sqlite_engine import SQLiteEngine
-from trainer.texts import Language, say
+from trainer.texts import Language, Message, say
 
 
 def told(error: SchoolError) -> tuple[str, str]:
@@ -58,3 +72,55 @@ def test_a_workbook_that_cannot_be_written_is_the_disks_word_and_leaves_nothing(
     with pytest.raises(OSError, match=r"class\.xlsx"):
         write_xlsx([("work", rows())], tmp_path / "class.xlsx")
     assert list(tmp_path.iterdir()) == []
+
+
+def over_the_wire(error: SchoolError) -> Message:
+    """As the laptop on the other side reads it."""
+    read = protocol.read_from_service(protocol.encoded(refusal(error)))
+    assert isinstance(read, protocol.Refused)
+    return refusal_message(read)
+
+
+def test_a_refusal_is_read_in_the_language_of_who_reads_it() -> None:
+    with pytest.raises(BadRosterError) as roster:
+        parse_roster("apellido;clase\nRíos;Lunes\n")
+    with pytest.raises(MalformedError) as malformed:
+        protocol.read_request(b"rubbish")
+    for error in (
+        *map(not_allowed, Action),
+        *(UnknownError(what=Message(f"school.thing.{thing}")) for thing in ("person", "class", "laptop", "race")),
+        roster.value,
+        malformed.value,
+        SlowDownError(seconds=7),
+        TakenError(name="Ana"),
+        EmptyNameError(most=60),
+        errors.WrongCodeError(),
+    ):
+        assert over_the_wire(error) == error.message
+        spanish, english = (say(over_the_wire(error), language) for language in Language)
+        assert spanish != english and not set(english.split("(")[1:]) & set(spanish.split("(")[1:]), spanish
+    assert say(over_the_wire(not_allowed(Action.SEE_BOARD)), Language.ES).count("ver la clase") == 1
+    stored = StorageError(where="/srv/school.db", problem=Message("system.full"))
+    assert "/srv" not in say(over_the_wire(stored), Language.EN)
+
+
+def test_what_a_strange_service_says_never_brings_a_laptop_down() -> None:
+    """Whoever answers first on a network may say anything, before any code is proved."""
+    deep = protocol.Said(id="school.error.unknown", params={"what": "x"})
+    for _ in range(60):
+        deep = protocol.Said(id="school.error.unknown", params={"what": deep})
+    for told in (
+        protocol.Refused(why="slow-down"),  # without what it speaks of
+        protocol.Refused(why="slow-down", params={"seconds": "<b>many</b>"}),
+        protocol.Refused(why="no such word"),
+        protocol.Refused(why=""),
+        protocol.Refused(why="../../system.full"),
+        protocol.Refused(why="unknown", params={"what": protocol.Said(id="nowhere.at-all")}),
+        protocol.Refused(why="unknown", params={"what": protocol.Said(id="school.error")}),
+        protocol.Refused(why="unknown", params={"what": deep}),
+    ):
+        read = protocol.read_answer(protocol.encoded(told))
+        assert isinstance(read, protocol.Refused)
+        for language in Language:
+            assert say(refusal_message(read), language)
+    assert heard(protocol.Said(id="school.why.nothing")) == Message("school.error.trouble")

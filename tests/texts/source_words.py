@@ -82,6 +82,12 @@ def _pattern(node: ast.AST) -> str:
     return PART
 
 
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Most patterns can be of any area: more than Python itself keeps."""
+    return re.compile(pattern)
+
+
 class Vocabulary:
     """The words that one area's messages can be made of, and whether an id can be."""
 
@@ -99,7 +105,7 @@ class Vocabulary:
         }
         # Where a text can be taken apart in several ways, both the longest and the shortest first part are tried.
         ways = {*patterns, *(pattern.replace(PART, PART.replace("+", "+?")) for pattern in patterns)}
-        self._patterns = [re.compile(pattern) for pattern in ways]
+        self._patterns = [compiled(pattern) for pattern in ways]
         self._known: dict[str, bool] = {}
 
     def can_say(self, word: str) -> bool:

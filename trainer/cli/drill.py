@@ -14,14 +14,15 @@ from msgspec import structs
 
 from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
+from trainer.cli.refusing import refuse, refuse_for
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
-from trainer.cli.streams import give_up, tell
+from trainer.cli.streams import give_up
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.hanging import Hanging, hanging_words
 from trainer.games.rules import load_rules
 from trainer.given_files import is_there
-from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
+from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
 from trainer.runs.carrying import read_plan
 from trainer.runs.classes import CLASS_LENGTH, class_plan
@@ -90,20 +91,11 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             opened = open_run(plan_of(arguments, offers, house), offers, recording, time.monotonic_ns, rng)
         if opened is None or opened.stage is Stage.FINISHED:
-            for notice in recording.notices:
-                _refuse(notice, language)
             nothing = "nothing-left" if arguments.resume else "nothing-to-ask"
-            return _refuse(Message(f"drill.{nothing}"), language)
+            return refuse("drill", language, *recording.notices, Message(f"drill.{nothing}"))
         return TerminalRun(opened, recording, language, lines, out, Hanging(offers.library)).ask_all()
-    except RulebookError as error:
-        for fault in error.faults:
-            _refuse(fault.message, language)
-        return 2
-    except PlanError as error:
-        return _refuse(error.message, language)
-    except RecordsError as error:
-        _refuse(error.message, language)
-        return 2 if isinstance(error, NoProfileError | WrongPinError) else 1
+    except (RulebookError, PlanError, RecordsError) as error:
+        return refuse_for(error, "drill", language)
     finally:
         recording.close()
 
@@ -193,11 +185,6 @@ def _house(recording: Recording) -> Settings | None:
         return settings_of(*recording.open())
     except RECORDING_FAILURES:
         return None
-
-
-def _refuse(problem: Message, language: Language) -> int:
-    tell(f"trainer drill: {say(problem, language)}")
-    return 2
 
 
 def _next_line(lines: TextIO | None) -> str:

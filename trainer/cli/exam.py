@@ -21,6 +21,7 @@ from trainer.cli.exam_results import (
 )
 from trainer.cli.exam_words import checked_words, paper_words, report_words, scheme_words
 from trainer.cli.places import user_places
+from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.checking import check_scheme, notes_on, sound
@@ -148,9 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return _ACTIONS[arguments.action](arguments, language)
     except RulebookError as error:
-        for fault in error.faults:
-            tell(f"trainer exam: {say(fault.message, language)}")
-        return 2
+        return refuse_for(error, "exam", language)
     except RefusedError as error:
         tell(f"trainer exam: {say(error.message, language)}")
         return 1
@@ -293,6 +292,8 @@ def _candidate(arguments: argparse.Namespace, language: Language) -> int:
 def _erase(arguments: argparse.Namespace, language: Language) -> int:
     office = exam_office()
     need(signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
+    if not office.knows(arguments.candidate):  # else who mistyped would believe that somebody is erased
+        raise RefusedError(Message("exams.refused.no-candidate", {"candidate": arguments.candidate[:70]}))
     office.people.erase(arguments.candidate)
     _forget_certificates(office, arguments.candidate)
     print(text("exams.say.erased", language))

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.cli.exam_asking import exam_office, signed_in, unlocked_key
-from trainer.cli.exam_words import report_words
+from trainer.cli.exam_words import incident_words, report_words
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.keys import KeyRole, PublicKey
@@ -22,6 +22,7 @@ from trainer.given_files import read_given
 from trainer.lazily import lazily
 from trainer.private_files import hand_out_whole
 from trainer.texts import Language, Message, text
+from trainer.texts.system import system_problem
 
 with lazily():
     from trainer.exams.certificates.mark_report import draw_report
@@ -59,6 +60,10 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
             print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
             status = 1
             continue
+        except OSError as error:  # one that is not there hides none of the others
+            print(text("exams.verdict.refused", language, file=str(path), reason=system_problem(error)))
+            status = 1
+            continue
         held.append(found.sealed)
         verdict = "rehearsal" if found.is_rehearsal else "holds" if found.keys_checked else "no-keys"
         decision = text(f"exams.decision.{found.decision or 'open'}", language)
@@ -84,6 +89,8 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
     need(by.role, Right.CONFIRM_RESULT)
     if office.is_superseded(before):
         raise RefusedError(Message("exams.refused.superseded"))
+    for line in incident_words(office.noted(before), language):  # whoever decides has seen it
+        tell(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
     found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
     print(office.keep(found))

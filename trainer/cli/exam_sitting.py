@@ -16,6 +16,7 @@ from pathlib import Path
 
 from trainer.cli.exam_words import item_words, report_words
 from trainer.cli.pin import read_secret
+from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
 from trainer.exams.checking import sound
 from trainer.exams.drawing import Drawing, draw_paper
@@ -59,6 +60,8 @@ def sit_in_terminal(
         station = office.keys.trust.current(KeyRole.STATION, office.clock.wall())
         if station is None:
             raise refused("no-station-key")
+        for doubt in office.doubts():
+            tell(say(doubt, language))
         sitting = office.begin(
             arguments.paper,
             candidate,
@@ -221,7 +224,7 @@ class TerminalSitting:
                 minutes, _, why = rest.partition(" ")
                 sitting.give_time(self._staff(sitting), int(minutes), why)
             case "end":
-                sitting.end(self._staff(sitting))
+                sitting.end(self._staff(sitting), rest)
             case "hint" | "lesson":
                 sitting.hint()
             case _:

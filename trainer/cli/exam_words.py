@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from trainer.cli.run_words import type_words
-from trainer.drills.wording import piece_in_words
-from trainer.exams.noted import noted
+from trainer.drills.wording import as_people_cite, piece_in_words
+from trainer.exams.noted import Noted, noted
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import question_of
-from trainer.exams.result import WHOLE, Result, SealedResult
+from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
+from trainer.rulebooks import Citation
 from trainer.texts import Language, Names, say, text
 
 _TO_STUDY = 5
@@ -46,7 +47,7 @@ def paper_words(paper: Paper, language: Language, *, with_answers: bool) -> Iter
             if with_answers:
                 yield f"   = {say(item.solution_words, language)}"
                 for reason in item.reasons:
-                    cite = f"  [{reason.cite}]" if reason.cite else ""
+                    cite = f"  [{as_people_cite(Citation.parse(reason.cite), language)}]" if reason.cite else ""
                     yield f"     · {say(reason.says, language)}{cite}"
 
 
@@ -77,7 +78,7 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
         names = paper.scheme.part(part.part).names
         percent = percent_words(part.millionths, language)
         yield f"   {say(names, language)}: {part.right}/{part.items} · {percent} ({part.pass_mark} %) {passed}"
-    yield from incident_words(result, language)
+    yield from incident_words(noted(result), language)
     verdict = text(f"exams.say.{'passed' if marks.passed else 'failed'}", language)
     yield f"{percent_words(marks.millionths, language)} ({marks.pass_mark} %): {verdict}"
     wrong = [mark for mark in marks.items if not mark.right and not mark.voided]
@@ -91,12 +92,13 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
         yield text("exams.say.study", language, topics=topics)
 
 
-def incident_words(result: Result, language: Language) -> Iterator[str]:
+def incident_words(found: Sequence[Noted], language: Language) -> Iterator[str]:
     """What was noted during a sitting: what was seen, never why."""
-    for one in noted(result):
+    for one in found:
         lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
         detail = f": {one.detail}" if one.detail else ""
-        yield f"   {one.used_ms // 1000} s: {say(one.what, language)}{lasted}{detail}"
+        when = "" if one.used_ms is None else f"{one.used_ms // 1000} s: "
+        yield f"   {when}{say(one.what, language)}{lasted}{detail}"
 
 
 def percent_words(millionths: int, language: Language) -> str:

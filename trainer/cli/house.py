@@ -14,16 +14,17 @@ import msgspec
 from trainer.cli.games import described_option
 from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
+from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import print_json, tell
-from trainer.drills.wording import citation_message, option_value
+from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules
-from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
+from trainer.records.errors import RecordsError
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.houses import house_options, in_page_order, typed_options, with_house
 from trainer.runs.plan import PlanError
 from trainer.runs.recording import Recording
 from trainer.study.settings import keep_settings, settings_of
-from trainer.texts import Language, Message, say, text
+from trainer.texts import Language, say, text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,15 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
             keep_settings(store, profile.id, with_house(mine, rules.rulebook, rules.game, rules.changed))
             book = rules.info.names
             tell(text("house.told-kept", language, name=profile.name, rulebook=book, game=rules.names))
-    except RulebookError as error:
-        for fault in error.faults:
-            _refuse(fault.message, language)
-        return 2
-    except PlanError as error:
-        return _refuse(error.message, language)
-    except RecordsError as error:
-        _refuse(error.message, language)
-        return 2 if isinstance(error, NoProfileError | WrongPinError) else 1
+    except (RulebookError, PlanError, RecordsError) as error:
+        return refuse_for(error, "house", language)
     finally:
         recording.close()
     if arguments.json:
@@ -83,7 +77,7 @@ def _listed(rules: GameRules, language: Language) -> list[str]:
         chosen = rules.chosen[key]
         value = option_value(option, chosen)
         lines += ["", text("house.told", language, option=option.names, key=key, choice=value)]
-        lines.append(f"  {say(option.why, language)} [{say(citation_message(option.cite), language)}]")
+        lines.append(f"  {say(option.why, language)} [{as_people_cite(option.cite, language)}]")
         for choice, names in option.choices.items():
             mark = "*" if choice == chosen else "-"
             name = text("house.default", language, choice=names) if choice == option.default else names
@@ -91,8 +85,3 @@ def _listed(rules: GameRules, language: Language) -> list[str]:
                 name = text("house.read-so", language, choice=names)
             lines.append(f"  {text('house.told-choice', language, mark=mark, choice=choice, name=name)}")
     return lines
-
-
-def _refuse(problem: Message, language: Language) -> int:
-    tell(f"trainer house: {say(problem, language)}")
-    return 2

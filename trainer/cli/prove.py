@@ -10,15 +10,17 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import TextIO
 
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import tell
 from trainer.games.core import RequestError
-from trainer.games.pai_gow.deal import GROUPS
+from trainer.games.pai_gow.deal import GROUPS, Shape
 from trainer.games.pai_gow.figures import is_tiles, read_poker_way, read_tile_way
 from trainer.games.pai_gow.kinds import ALL_HANDS, group_count, kinds_of_hands
 from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_hands, prove_tiles
@@ -27,8 +29,26 @@ from trainer.rulebooks import Fault, GameRules, Library, RulebookError
 from trainer.rulebooks.faults import listed, not_one_of, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.reading import read_toml
+from trainer.texts import Language, Message, Param, say, text
+from trainer.texts.catalogue import number
+from trainer.texts.figures import decimal_sign
 
 _GAMES = ("pai-gow-poker", "pai-gow-tiles")
+_SHAPES = {  # as messages call them
+    Shape.FIVE_AND_PAIR: "five-and-pair",
+    Shape.FIVE: "five",
+    Shape.FOUR_AND_THREE: "four-and-three",
+    Shape.FOUR_AND_PAIR: "four-and-pair",
+    Shape.FOUR: "four",
+    Shape.TWO_THREES: "two-threes",
+    Shape.THREE_AND_TWO_PAIRS: "three-and-two-pairs",
+    Shape.THREE_AND_PAIR: "three-and-pair",
+    Shape.THREE: "three",
+    Shape.THREE_PAIRS: "three-pairs",
+    Shape.TWO_PAIRS: "two-pairs",
+    Shape.PAIR: "pair",
+    Shape.NOTHING: "nothing",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,20 +56,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     way = things.add_parser("house-way", help="set every hand by a house way")
     way.add_argument("name", help="a house way by name, or its file")
     way.add_argument("--rulebook", default="puerto-rico", help="whose ranking of hands is used (default: %(default)s)")
+    way.add_argument("--language", choices=[language.value for language in Language], default="es")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    started = time.monotonic()
+    started, language = time.monotonic(), Language(arguments.language)
     try:
         rules, name = find(arguments.name, arguments.rulebook)
         if is_tiles(rules):
             tally = prove_tiles(read_tile_way(rules, name))
         else:
             tally = prove_hands(read_poker_way(rules, name), _shown(kinds_of_hands(), sys.stderr))
-    except (RulebookError, RequestError) as error:
-        tell(f"trainer prove: {error}")
+    except RulebookError as error:
+        return refuse_for(error, "prove", language)
+    except RequestError as error:
+        tell(f"trainer prove: {say(error.problem, language)}")
         return 2
-    proved = report(rules, name, tally, time.monotonic() - started, sys.stdout)
+    proved = Report(language, sys.stdout).print(rules, name, tally, time.monotonic() - started)
     return 0 if proved else 1
 
 
@@ -83,7 +106,7 @@ def find(name: str, rulebook: str) -> tuple[GameRules, str]:
     if found:
         return load_rules(library, rulebook, found[0]), plain_name
     known = ", ".join(f"{game}/{way}" for game in _GAMES for way in library.house_ways(game))
-    raise RequestError("", f"there is no house way {name!r}; there are: {known}")
+    raise RequestError("", Message("prove.no-way", {"way": name, "known": known}))
 
 
 def find_file(path: Path, rulebook: str) -> tuple[GameRules, str]:
@@ -116,41 +139,59 @@ def _game_of(path: Path, library: Library) -> str:
 # ── the report ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def report(rules: GameRules, name: str, tally: Tally, seconds: float, out: TextIO) -> bool:
-    """Print what was counted; returns whether the house way is proved."""
-    way = rules.house_ways[name]
-    print(f"{name}: {way.names.en}, {rules.rulebook}/{rules.game} {rules.version}", file=out)
-    counted = _report_tiles(tally, out) if is_tiles(rules) else _report_cards(tally, out)
-    print("rule       hands it decides", file=out)
-    for rule in way.rules:
-        hands = tally.rules[rule.id]
-        note = "" if hands else "  never decides"
-        print(f"{rule.id:12}{hands:14,} {hands / tally.hands:9.4%}  {rule.names.en}{note}", file=out)
-    for kind, hands in tally.faults.items():
-        print(f"{kind}: {hands:,} hands, such as {tally.examples[kind]}", file=out)
-    decided = sum(tally.rules.values()) == tally.hands
-    proved = counted and decided and not tally.faults
-    verdict = "every hand is set by exactly one rule, lawfully" if proved else "NOT proved"
-    print(f"{verdict}; {seconds:.0f} s", file=out)
-    return proved
+class Report:
+    """What was counted, in a language."""
 
+    def __init__(self, language: Language, out: TextIO) -> None:
+        self._language, self._out = language, out
 
-def _report_tiles(tally: Tally, out: TextIO) -> bool:
-    print(f"deals {tally.hands:,}, by combinatorics {TILE_DEALS:,}", file=out)
-    return tally.hands == TILE_DEALS
+    def print(self, rules: GameRules, name: str, tally: Tally, seconds: float) -> bool:
+        """Print all of it; returns whether the house way is proved."""
+        way = rules.house_ways[name]
+        self._line(f"{name}: {say(way.names, self._language)}, {rules.rulebook}/{rules.game} {rules.version}")
+        counted = self._tiles(tally) if is_tiles(rules) else self._cards(tally)
+        self._line(self._say("rules"))
+        for rule in way.rules:
+            hands = tally.rules[rule.id]
+            note = "" if hands else f"  {self._say('never')}"
+            share = f"{hands / tally.hands:9.4%}".replace(".", decimal_sign(self._language))
+            self._line(f"{rule.id:12}{self._figure(hands):>14} {share}  {say(rule.names, self._language)}{note}")
+        for kind, hands in tally.faults.items():
+            self._line(self._say("fault", kind=self._say(f"faults.{kind}"), hands=hands, example=tally.examples[kind]))
+        decided = sum(tally.rules.values()) == tally.hands
+        proved = counted and decided and not tally.faults
+        self._line(self._say("proved" if proved else "not-proved", seconds=round(seconds)))
+        return proved
 
+    def _tiles(self, tally: Tally) -> bool:
+        self._line(self._say("deals", hands=tally.hands, expected=TILE_DEALS))
+        return tally.hands == TILE_DEALS
 
-def _report_cards(tally: Tally, out: TextIO) -> bool:
-    print(f"hands {tally.hands:,}, by combinatorics {ALL_HANDS:,}; {tally.kinds:,} kinds of hands", file=out)
-    right = tally.hands == ALL_HANDS
-    print("shape                        counted   combinatorics", file=out)
-    for sizes, shape in GROUPS.items():
-        expected = group_count(sizes)
-        right &= tally.shapes[shape] == expected
-        print(f"{shape:22}{tally.shapes[shape]:14,}{expected:16,}", file=out)
-    print("best five cards              counted       published", file=out)
-    for categories, expected in PUBLISHED.items():
-        hands = sum(tally.categories[category] for category in categories)
-        right &= hands == expected
-        print(f"{' + '.join(categories):30}{hands:14,}{expected:16,}", file=out)
-    return right
+    def _cards(self, tally: Tally) -> bool:
+        self._line(self._say("hands", hands=tally.hands, expected=ALL_HANDS, kinds=tally.kinds))
+        self._row(*(self._say(word) for word in ("shape", "counted", "combinatorics")))
+        right = tally.hands == ALL_HANDS
+        for sizes, shape in GROUPS.items():
+            right &= self._compare(self._say(f"shapes.{_SHAPES[shape]}"), tally.shapes[shape], group_count(sizes))
+        self._row(*(self._say(word) for word in ("best-five", "counted", "published")))
+        for categories, expected in PUBLISHED.items():
+            hands = sum(tally.categories[category] for category in categories)
+            name = " + ".join(self._say(f"hand.{category}") for category in categories)
+            right &= self._compare(name, hands, expected)
+        return right
+
+    def _compare(self, name: str, hands: int, expected: int) -> bool:
+        self._row(name, self._figure(hands), self._figure(expected))
+        return hands == expected
+
+    def _row(self, name: str, counted: str, expected: str) -> None:
+        self._line(f"{name:32}{counted:>14}{expected:>16}")
+
+    def _line(self, line: str) -> None:
+        print(line, file=self._out)
+
+    def _say(self, message_id: str, **params: Param) -> str:
+        return text(f"prove.{message_id}", self._language, **params)
+
+    def _figure(self, hands: int) -> str:
+        return number(Fraction(hands), self._language)

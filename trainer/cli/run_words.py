@@ -17,7 +17,7 @@ from trainer.drills.forms import (
     SpotsForm,
 )
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import are_numbers, citation_message, piece_in_words, solution_in_words, spot_words
+from trainer.drills.wording import are_numbers, as_people_cite, piece_in_words, solution_in_words, spot_words
 from trainer.drills.working import workings
 from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
@@ -65,7 +65,7 @@ def judge_words(answered: Answered, language: Language) -> Iterator[str]:
         for line in workings(question, language):
             yield f"   = {line}"
         for words, citation in question.family.explain_all(question.draft.reasons, language):
-            cite = f"  [{say(citation_message(citation), language)}]" if citation else ""
+            cite = f"  [{as_people_cite(citation, language)}]" if citation else ""
             yield f"   · {words}{cite}"
 
 

@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from trainer.cli import school_laptop
@@ -19,9 +20,9 @@ from trainer.records.errors import RecordsError
 from trainer.school import exports
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
 from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, StorageError, UnknownError
-from trainer.school.laptop.core import refusal_message
 from trainer.school.laptop.joining import RefusedError
 from trainer.school.passwords import check_strength
+from trainer.school.refusals import refusal_message
 from trainer.school.roster import import_roster, read_roster
 from trainer.school.storage.copies import back_up, restore
 from trainer.school.storage.entry_book import Incoming
@@ -34,8 +35,9 @@ with lazily():  # each for a task or two, and slow to import
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
     from trainer.school.certificate_files import certificate_id
-    from trainer.school.exam_files import trust_own_keys
+    from trainer.school.exam_files import take_result, trust_own_keys
     from trainer.school.identity import ServiceIdentity
+    from trainer.school.lent_keys import keys_to_lend
     from trainer.school.service.serving import Serving, own_addresses
 
 PORT = 8420
@@ -131,6 +133,8 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         trust_own_keys(storage, user_places().exams)
         folder, host = _folder(arguments), arguments.host
         serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
+        serving.school.requests.keys_to_lend = partial(keys_to_lend, user_places().exams)
+        serving.school.requests.take_result = partial(take_result, user_places().exams)
         addresses = own_addresses() if host == "0.0.0.0" else [host]
 
         def ready() -> None:

@@ -8,11 +8,13 @@ import getpass
 import platform
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from uuid import UUID
 
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
+from trainer.exams.refusing import RefusedError
 from trainer.lazily import lazily
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Profile, Store
@@ -23,13 +25,17 @@ from trainer.school.laptop.joining import JoinTalk
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local import StoreEntries
 from trainer.texts import Language, say, text
+from trainer.texts.system import system_problem
 
 with lazily():  # each for a task or two, and slow to import
+    from trainer.exams.clock import MachineClock
+    from trainer.exams.office import Office
     from trainer.school import bundles
     from trainer.school.exam_files import sealed_files
     from trainer.school.finding import find_services
     from trainer.school.laptop.asyncio_transport import sync_once
     from trainer.school.laptop.https import PinnedHTTPS, names_to_join
+    from trainer.school.lent_keys import Took, take_keys
 
 
 def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
@@ -85,6 +91,7 @@ def sync(arguments: argparse.Namespace, language: Language) -> int:
         if link is None:
             return 1
         core = SyncCore(link, book, entries_of(store, link.profile), lambda: to_milliseconds(wall_clock()))
+        core.when_noticed = partial(_noticed, link, language)
         is_in_step = asyncio.run(sync_once(core))
         book.close()
     if is_in_step:
@@ -93,6 +100,22 @@ def sync(arguments: argparse.Namespace, language: Language) -> int:
     trouble = core.trouble
     tell(say(trouble, language) if trouble else text("school.command.not-in-step", language, count=core.waiting))
     return 1
+
+
+def _noticed(link: Link, language: Language, notice: protocol.Notice) -> None:
+    """Of what a service tells by itself, a laptop without a desk takes the school's keys."""
+    if not isinstance(notice, protocol.SchoolKeys):
+        return
+    office = Office(user_places().exams, MachineClock())
+    try:
+        took = take_keys(office, notice, link.fingerprint)
+    except (RefusedError, OSError) as error:
+        problem = error.message if isinstance(error, RefusedError) else system_problem(error)
+        tell(text("school.keys.refused", language, problem=problem))
+        return
+    if took is not Took.KNOWN:
+        trust = office.keys.trust
+        print(text(f"school.keys.{took.value}", language, school=trust.school, kid=trust.root.kid))
 
 
 def carry(arguments: argparse.Namespace, language: Language) -> int:

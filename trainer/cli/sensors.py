@@ -16,6 +16,7 @@ from typing import cast
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.refusing import refuse, refuse_for
 from trainer.cli.streams import print_json, tell
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
@@ -121,22 +122,16 @@ def run(arguments: argparse.Namespace) -> int:
                 return _replay(shelf, arguments, language)
         return _simulate(_profile(shelf, arguments.profile), arguments, language)
     except NoProfileError as error:
-        return _refuse(error.message, language)
+        return refuse("sensors", language, error.message)
     except RecordingError as error:
-        return _refuse(Message("sensors.no-recording", {"file": str(arguments.file), "line": error.line}), language)
+        problem = Message("sensors.no-recording", {"file": str(arguments.file), "line": error.line})
+        return refuse("sensors", language, problem)
     except CannotListenError as error:
         says, cure = (say(words, language) for words in (error.link.says, error.link.cure))
         tell(f"trainer sensors: {error.where}: {says} {cure}")
         return 1
     except RulebookError as error:
-        for fault in error.faults:
-            _refuse(fault.message, language)
-        return 2
-
-
-def _refuse(problem: Message, language: Language) -> int:
-    tell(f"trainer sensors: {say(problem, language)}")
-    return 2
+        return refuse_for(error, "sensors", language)
 
 
 def _profile(shelf: ProfileShelf, name: str) -> Profile:
@@ -179,7 +174,7 @@ def _list(shelf: ProfileShelf, language: Language, as_json: bool) -> int:
 def _check(shelf: ProfileShelf, files: list[Path], language: Language) -> int:
     for file in files:
         if not file.exists():
-            return _refuse(Message("sensors.no-file", {"file": str(file)}), language)
+            return refuse("sensors", language, Message("sensors.no-file", {"file": str(file)}))
     looked_at = files or list(shelf.files().values())
     faults = [fault for file in looked_at for fault in faults_of(file, (file.parent, *shelf.folders))]
     for fault in faults:
@@ -249,7 +244,7 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
 
 def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
     if not arguments.file.is_file():
-        return _refuse(Message("sensors.no-file", {"file": str(arguments.file)}), language)
+        return refuse("sensors", language, Message("sensors.no-file", {"file": str(arguments.file)}))
     recording = read_recording(io.BytesIO(read_given(arguments.file)))
     decoder = decoder_of(_profile(shelf, arguments.profile or recording.heading.profile))
     if recording.skipped:
@@ -272,14 +267,14 @@ def _simulate(profile: Profile, arguments: argparse.Namespace, language: Languag
             sys.stdout.buffer.write(each.raw)
         sys.stdout.buffer.flush()
     except CannotSayError:
-        return _refuse(Message("sensors.cannot-simulate", {"name": arguments.profile}), language)
+        return refuse("sensors", language, Message("sensors.cannot-simulate", {"name": arguments.profile}))
     return 0
 
 
 def _speak(said: Iterable[Said], pace: float, language: Language) -> int:
     """Say it all at a pseudo terminal in a real table's time; the name of the other end is printed first."""
     if not hasattr(os, "openpty"):
-        return _refuse(Message("sensors.no-terminals"), language)
+        return refuse("sensors", language, Message("sensors.no-terminals"))
     master, other = os.openpty()
     tty.setraw(other)  # else the terminal echoes, and rewrites line ends
     print(os.ttyname(other), flush=True)

@@ -10,7 +10,8 @@ import msgspec
 
 from trainer.cli.places import user_places
 from trainer.cli.reading import open_to_read
-from trainer.cli.streams import print_json, tell
+from trainer.cli.refusing import refuse_for
+from trainer.cli.streams import print_json
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import RecordsError
@@ -24,7 +25,7 @@ from trainer.study.settings import settings_of
 from trainer.study.skills import Rung, path, rules_at
 from trainer.study.standing import Standing
 from trainer.study.trainee import asks_facts
-from trainer.texts import Language, say, text
+from trainer.texts import Language, text
 
 BAR_WIDTH = 20
 
@@ -37,15 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0, or 1 after one line that says what is wrong. Reads also while the desk is open."""
+    """Returns 0, or 1 or 2 after one line that says what is wrong. Reads also while the desk is open."""
     language = Language(arguments.language)
     try:
         with open_to_read(arguments.records or user_places().progress, language) as store:
             chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
             found = [figures(store, profile, user_places().library()) for profile in chosen]
     except RecordsError as error:
-        tell(f"trainer stats: {say(error.message, language)}")
-        return 1
+        return refuse_for(error, "stats", language)
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(found)))
     else:

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from trainer.cli.places import user_places
-from trainer.cli.streams import tell
+from trainer.cli.refusing import refuse, refuse_for
 from trainer.drills.forms import AnswerError
 from trainer.lazily import lazily
 from trainer.private_files import hand_out_whole
@@ -53,11 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             _write(sheet, arguments.out, language, arguments.kind, Paper.LETTER if arguments.letter else Paper.A4)
     except SheetError as error:
-        tell(say(error.message, language))
-        return 2
+        return refuse("worksheet", language, error.message)
     except RulebookError as error:
-        tell(say(error.faults[0].message, language))
-        return 2
+        return refuse_for(error, "worksheet", language)
     return 0
 
 

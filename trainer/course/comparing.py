@@ -25,7 +25,6 @@ COMPARED = {  # each page of what differs, and the kinds it tells
     "compare-options": ("options",),
 }
 _TABLE_MINIMUM = Limit.parse("1 x minimum")
-_TOLD_BY_TWO = ("rulings", "calls", "options")  # what one regulation alone provides for is no difference
 
 
 def others(library: Library, rules: GameRules) -> list[str]:
@@ -33,10 +32,12 @@ def others(library: Library, rules: GameRules) -> list[str]:
     return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
 
 
-def compare_heading(page: str, language: Language) -> Heading:
-    """The first page of what differs is called that; each of the others tells what else does."""
-    title = text(f"lesson.{page}", language)
-    return Heading(page, title if page == "compare" else text("lesson.compare-of", language, what=lowered(title)))
+def compare_headings(library: Library, rules: GameRules, language: Language) -> list[Heading]:
+    """The pages of what differs; none where no other regulation has the game."""
+    if not others(library, rules):
+        return []
+    titles = {page: lowered(text(f"lesson.{page}", language)) for page in COMPARED}
+    return [Heading(page, text("lesson.compare-of", language, what=title)) for page, title in titles.items()]
 
 
 def compare_page(heading: Heading, library: Library, rules: GameRules, language: Language) -> Page:
@@ -45,9 +46,11 @@ def compare_page(heading: Heading, library: Library, rules: GameRules, language:
     lines = [f"## {heading.title}", text("lesson.compare-says", language, count=len(books))]
     kinds, words = COMPARED[heading.id], _kinds(language)
     for kind in kinds:
-        table = _table(words[kind](books), books, language, least=2 if kind in _TOLD_BY_TWO else 1)
+        table = _table(words[kind](books), books, language)
         if table:
             lines += [f"### {text(f'lesson.compare-{kind}', language)}", table] if len(kinds) > 1 else [table]
+        if kind == "pays":
+            lines += _alone(books, language)
     if len(lines) == 2:
         lines[1] = text("lesson.compare-same", language, count=len(books))
     return Page(heading, "\n\n".join(lines))
@@ -65,31 +68,46 @@ Rows = Mapping[str, Sequence[str]]  # what is compared, and what each regulation
 
 
 def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
+    """What differs of each kind. That a regulation is silent differs in nothing, except that a bet is not taken."""
     return {
-        "pays": lambda books: _rows(books, "bets", language, lambda bet, rules: _pays(bet, language)),
-        "limits": lambda books: _together(
-            _rows(books, "bets", language, lambda bet, rules: _limits(bet, rules, language))
+        "pays": lambda books: _differing(
+            _together(_rows(books, "bets", language, lambda key, bet: _pays(key, bet, books, language)))
         ),
-        "rulings": lambda books: _together(
-            _rows(books, "irregularities", language, lambda each, rules: say(each.action, language))
+        "limits": lambda books: _contradicting(
+            _together(_rows(books, "bets", language, lambda key, bet: _limits(bet, books, language)))
         ),
-        "calls": lambda books: _rows(books, "calls", language, lambda call, rules: spoken(call, language)),
-        "options": lambda books: _options(books, language),
-        "terms": lambda books: _terms(books, language),
+        "rulings": lambda books: _contradicting(
+            _together(_rows(books, "irregularities", language, lambda key, each: say(each.action, language)))
+        ),
+        "calls": lambda books: _contradicting(
+            _rows(books, "calls", language, lambda key, call: spoken(call, language))
+        ),
+        "options": lambda books: _contradicting(_options(books, language)),
+        "terms": lambda books: _differing(_terms(books, language)),
     }
 
 
-def _rows(books: list[GameRules], field: str, language: Language, words: Callable[[Any, GameRules], str]) -> Rows:
+def _rows(books: list[GameRules], field: str, language: Language, words: Callable[[str, Any], str]) -> Rows:
     """Every entry of a part of the rules by its name in the first regulation that has it."""
     found: dict[str, list[str]] = {}
     for key in dict.fromkeys(key for rules in books for key in getattr(rules, field)):
         entries = [getattr(rules, field).get(key) for rules in books]
         name = _name(next(entry for entry in entries if entry is not None), language)
-        said = [words(entry, rules) if entry is not None else NONE for entry, rules in zip(entries, books, strict=True)]
+        said = [words(key, entry) if entry is not None else NONE for entry in entries]
         while name in found:  # two entries of one name
             name += " "
         found[name] = said
     return found
+
+
+def _contradicting(rows: Rows) -> Rows:
+    """Those of which two regulations say different things."""
+    return {name: said for name, said in rows.items() if len({*said} - {NONE}) > 1}
+
+
+def _differing(rows: Rows) -> Rows:
+    """Those that two regulations have, and not all have alike."""
+    return {name: said for name, said in rows.items() if len({*said}) > 1 and len(said) - said.count(NONE) > 1}
 
 
 def _together(rows: Rows) -> Rows:
@@ -105,19 +123,24 @@ def _name(entry: Any, language: Language) -> str:
     return say(names, language)
 
 
-def _pays(bet: BetRule, language: Language) -> str:
+def _pays(key: str, bet: BetRule, books: list[GameRules], language: Language) -> str:
+    """The prices of a bet, in the words of the first regulation that has each: by another name it is no other price."""
+    named = {
+        row: names for rules in reversed(books) if key in rules.bets for row, names in rules.bets[key].outcomes.items()
+    }
     said = [say(bet.pays, language)] if bet.pays is not None else []
-    said += [
-        f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}"
-        for outcome, odds in bet.pay_table.items()
-    ]
+    said += [f"{say(named.get(row, row), language)}: {say(odds, language)}" for row, odds in bet.pay_table.items()]
     return " · ".join(said) or NONE
 
 
-def _limits(bet: BetRule, rules: GameRules, language: Language) -> str:
-    """From the least to the most; that the least is the table's goes without saying."""
-    limits = [limit for limit in (bet.minimum, bet.maximum) if limit not in (None, _TABLE_MINIMUM)]
-    said = [limit_words(limit, rules, language) for limit in limits if limit is not None]
+def _limits(bet: BetRule, books: list[GameRules], language: Language) -> str:
+    """From the least to the most, in the words of the first regulation that has the bet they hang on; that the least is
+    the table's goes without saying."""
+    limits = [limit for limit in (bet.minimum, bet.maximum) if limit is not None and limit != _TABLE_MINIMUM]
+    said = [
+        limit_words(limit, next((rules for rules in books if limit.of in rules.bets), books[0]), language)
+        for limit in limits
+    ]
     return " – ".join(dict.fromkeys(said)) or NONE
 
 
@@ -141,13 +164,21 @@ def _terms(books: list[GameRules], language: Language) -> Rows:
     return found
 
 
-def _table(rows: Rows, books: list[GameRules], language: Language, least: int) -> str:
-    """Only what differs and ``least`` so many tell; a part on which all agree is not worth a table."""
-    differing = {
-        name: said for name, said in rows.items() if len(set(said)) > 1 and sum(each != NONE for each in said) >= least
-    }
-    if not differing:
+def _alone(books: list[GameRules], language: Language) -> list[str]:
+    """The bets that one regulation alone takes, by name."""
+    lines = []
+    for rules in books:
+        others_take = {key for other in books if other is not rules for key in other.bets}
+        alone = [say(bet.names, language) for key, bet in rules.bets.items() if key not in others_take]
+        if alone:
+            bets = ", ".join(alone)
+            lines.append(text("lesson.compare-alone", language, book=say(rules.info.names, language), bets=bets))
+    return ["\n".join(f"- {line}" for line in lines)] if lines else []
+
+
+def _table(rows: Rows, books: list[GameRules], language: Language) -> str:
+    if not rows:
         return ""
     head = [text("lesson.point", language), *(say(rules.info.names, language) for rules in books)]
-    lines = [head, ["---"] * len(head), *([name.strip(), *said] for name, said in differing.items())]
+    lines = [head, ["---"] * len(head), *([name.strip(), *said] for name, said in rows.items())]
     return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)

@@ -7,9 +7,8 @@ where a page of the course shows it, at the table or one of its variants. What n
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
+from trainer.rulebooks.library import GENERAL
 from trainer.texts import Language, text
 from trainer.toml_files import read_toml
 
@@ -31,7 +31,6 @@ PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregula
 _DATA = "rules"  # what only the engine reads
 _SEEDS = 10  # of each level: enough for nearly every reason a drill can give
 _SKIPPED = ("edge", *COMPARED)  # pages that tell nothing of this regulation's text
-_SHOWN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")
 _UNASKED = Path(__file__).with_name("unasked.toml")
 
 
@@ -92,6 +91,8 @@ def covered(library: Library, rules: GameRules) -> Covered:
     """What is there of one game, with all its variants."""
     tables = [load_rules(library, rules.rulebook, rules.game, variant) for variant in rules.variants] or [rules]
     asked, told = _together(map(_asked, tables)), _together(_told(library, each) for each in tables)
+    if library.has(rules.rulebook, GENERAL):  # what holds at every table is asked with the trade
+        asked = _together(iter((asked, _asked(load_rules(library, rules.rulebook, GENERAL)))))
     any_asked, any_told = _united(asked), _united(told)
     entries: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # by article
     for name, citation in _citations(rules):
@@ -178,7 +179,7 @@ def _asked(rules: GameRules) -> Lines:
     return {family.id: _cited(_reasons(family, rules)) for family in families(rules.game) if family.fits(rules)}
 
 
-def _cited(citations: set[Citation]) -> frozenset[int]:
+def _cited(citations: Iterable[Citation]) -> frozenset[int]:
     return frozenset[int]().union(*map(lines_of, citations))
 
 
@@ -195,6 +196,4 @@ def _told(library: Library, rules: GameRules) -> Lines:
     """By page: the lines it shows."""
     course = Course(rules, Language.ES, library)
     pages = (course.page(heading.id) for heading in course.contents if heading.id not in _SKIPPED)
-    return {
-        page.heading.id: _cited({Citation.parse(shown) for shown in _SHOWN.findall(page.markdown)}) for page in pages
-    }
+    return {page.heading.id: _cited(page.cites) for page in pages}

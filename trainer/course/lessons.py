@@ -5,25 +5,29 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
 progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
 baccarat), ``{{ranking}}`` (the hands of a card room) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on
-a line of its own. Within sentences stand
-the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
-bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so
-(``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say anything), have it in a
-list (``{{where side-bets lucky-lucky}}``) or where the house chose it (``{{where options.decks 8}}``). No figure of a
-rule stands in a lesson itself.
+a line of its own. ``{{bets ID ID}}`` and ``{{irregularities ID ID}}`` list those alone, and the same without names
+lists what no other page of the lesson names. Within sentences stand the figures of `trainer.course.figures`.
+``{{offered BET}}…{{/offered}}`` is put around words that hold only where the bet is taken, ``{{where PATH
+VALUE}}…{{/where}}`` around those that hold only where the rules say so (``{{where dealer.soft-17 draw}}``; ``none``
+where they say nothing, ``some`` where they say anything), have it in a list (``{{where side-bets lucky-lucky}}``) or
+where the house chose it (``{{where options.decks 8}}``). No figure of a rule stands in a lesson itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
-from trainer.drills.wording import citation_message, option_value
+from trainer.course.pages import cited
+from trainer.drills.terms import in_terms
+from trainer.drills.wording import option_value
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.games.kept_edges import Written, as_edges, kept_for
@@ -31,11 +35,15 @@ from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
 
-_PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
-_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try) [^}]*\}\}\n?")
+_PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [A-Za-z0-9.-]+)*)\}\}")
+_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try|lay) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
+
+_SOME = re.compile(r"\{\{(bets|irregularities)((?: [a-z0-9-]+)+)\}\}")
+_REST = re.compile(r"\{\{(bets|irregularities)\}\}")
+_BUT = "but"  # those that other pages name
 
 _WHERE = re.compile(r"\{\{where ([a-z0-9.-]+) ([a-z0-9-]+)\}\}(.*?)\{\{/where\}\}", re.DOTALL)
 
@@ -59,7 +67,18 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
 def offered(written: str, rules: GameRules) -> str:
     """A text without the words that hold only where some bet is taken, or where a rule is another."""
     written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
-    return _WHERE.sub(lambda part: part[3] if _holds(stated(rules, part[1]), part[2]) else "", written)
+    written = _WHERE.sub(lambda part: part[3] if _holds(stated(rules, part[1]), part[2]) else "", written)
+    named: dict[str, str] = {}
+    for section, entries in _SOME.findall(written):
+        named[section] = named.get(section, "") + entries
+    return _REST.sub(lambda part: f"{{{{{part[1]} {_BUT}{named[part[1]]}}}}}" if part[1] in named else part[0], written)
+
+
+def some(rules: GameRules, section: str, entries: Sequence[str]) -> GameRules:
+    """Rules that have of a section the named entries alone, or all but them."""
+    is_rest = entries[0] == _BUT
+    kept = {key: each for key, each in getattr(rules, section).items() if (key in entries) is not is_rest}
+    return msgspec.structs.replace(rules, **{section: kept})
 
 
 def _holds(found: object, wanted: str) -> bool:
@@ -74,18 +93,14 @@ def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
 
     def filled(match: re.Match[str]) -> str:
         name, arguments = match[1], match[2].split()
-        if name in SECTIONS and not arguments:
-            return SECTIONS[name](rules, language)
+        if name in SECTIONS:
+            return SECTIONS[name](some(rules, name, arguments) if arguments else rules, language)
         figure = figure_in_words(name, arguments, rules, language)
         if figure is None:
             raise ValueError(f"{where}: there is nothing to fill in for {match[0]}")
         return figure
 
     return _PLACEHOLDER.sub(filled, written)
-
-
-def cited(cite: Citation, language: Language) -> str:
-    return f"*{say(citation_message(cite), language)}*"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -153,6 +168,8 @@ def _calls(rules: GameRules, language: Language) -> str:
 
 
 def _irregularities(rules: GameRules, language: Language) -> str:
+    if not rules.irregularities:
+        return ""
     head = [_heading(key, language) for key in ("situation", "action", "article")]
     return _table(
         head,
@@ -231,7 +248,8 @@ def _ranking(rules: GameRules, language: Language) -> str:
     if ranking is None:
         return ""
     rows = [
-        [text(f"card-room.hand.{hand}", language), _heading(f"formed.{hand}", language)] for hand in ranking["order"]
+        [say(in_terms(Message(f"card-room.hand.{hand}"), rules), language), _heading(f"formed.{hand}", language)]
+        for hand in ranking["order"]
     ]
     table = _table([_heading(key, language) for key in ("hand", "formed-of")], rows)
     return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"
@@ -250,7 +268,10 @@ def _drawing(rules: GameRules, language: Language) -> str:
     for totals, row in rules.rules["banker-table"].items():
         cells = [letters[letter] for letter in row["third-card"] + row["stood"]]
         rows.append([totals, *cells, cited(Citation.parse(row["cite"]), language)])
-    return f"{_table(head, rows)}\n\n{_heading('letters', language)}"
+    legend = [_heading("letters", language)]
+    if any(letters["O"] in row[1:-1] for row in rows):
+        legend.append(_heading("letters-may-choose", language))
+    return f"{_table(head, rows)}\n\n{' '.join(legend)}"
 
 
 def _edges(rules: GameRules, language: Language) -> str:

@@ -1,14 +1,22 @@
 """A page of the course: Markdown with its pictures and questions beside it.
 
 In the text a picture stands as ``![words](scene:0)``, a question to try as ``[words](try:0)`` and what sets a picture
-in motion as ``[words](play:0)``, each the number of its place in the page's lists.
+in motion as ``[words](play:0)``, each the number of its place in the page's lists. A citation is written with its
+lines, ``*5.2 L474*``, and shown as a person cites.
 """
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from trainer.drills.scene import Scene
+from trainer.drills.wording import as_people_cite
+from trainer.rulebooks import Citation
+from trainer.texts import Language
+
+_WRITTEN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # a citation with its lines
 
 
 class Try(msgspec.Struct, frozen=True):
@@ -42,3 +50,19 @@ class Page(msgspec.Struct, frozen=True):
     scenes: tuple[Scene, ...] = ()
     tries: tuple[Try, ...] = ()
     movements: tuple[Movement, ...] = ()
+    cites: frozenset[Citation] = frozenset()  # filled in by `shown`
+
+
+def cited(cite: Citation, language: Language) -> str:
+    """A citation as it is written in the text of a page."""
+    return f"*{cite if cite.lines else as_people_cite(cite, language)}*"
+
+
+def shown(page: Page, language: Language) -> Page:
+    """A page as it is read: its citations as people cite, and beside the text what they are."""
+    cites = frozenset(Citation.parse(written) for written in _WRITTEN.findall(page.markdown))
+
+    def for_people(match: re.Match[str]) -> str:
+        return f"*{as_people_cite(Citation.parse(match[1]), language)}*"
+
+    return msgspec.structs.replace(page, markdown=_WRITTEN.sub(for_people, page.markdown), cites=cites)

@@ -13,23 +13,43 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from trainer.course.comparing import COMPARED, compare_heading, compare_page, others
+import msgspec
+
+from trainer.course.comparing import COMPARED, compare_headings, compare_page
 from trainer.course.lessons import fill, lesson_file, offered
-from trainer.course.pages import Heading, Movement, Page, Try
+from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
+from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
 from trainer.drills import families
-from trainer.drills.core import Family
+from trainer.drills.core import Draft, Family
+from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
+from trainer.rulebooks.library import GENERAL
+from trainer.rulebooks.schema import Fact
 from trainer.texts import Language, say, text
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
-_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
+_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@][a-z0-9-]+)(?: (\d+))?)?\}\}")
+_LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ([^}]+)\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
+# What a list of the rules is pictured by: a question of the first of these drills that there is.
+_PICTURED: dict[str, tuple[str, ...]] = {
+    "limits": ("limits",),
+    "calls": ("what-is-said", "next-act", "run-the-hand"),
+    "staff": ("who-does-it", "next-act"),
+    "procedure": ("procedure", "next-act"),
+    "irregularities": ("irregularities",),
+    "equipment": (),
+}
+_OTHERS = 10  # questions looked at for one that a page does not show
 _TABLE = "table"
+_CONDUCT = "{{conduct}}"
+EVERYWHERE = "conduct-everywhere"
 EXAMINED = "examined"
 
 
@@ -40,6 +60,8 @@ class Course:
         self.rules = rules
         self.language = language
         self._library = library
+        self._drafts: dict[tuple[str, int, int], Draft] = {}
+        self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
             page_id: body
@@ -57,6 +79,8 @@ class Course:
         for heading, text_ in self._written_headings():
             practised = tuple(each for each in _practised(text_) if each in self._families)
             found.append(Heading(heading.id, heading.title, practised))
+            if _CONDUCT in text_ and self._of_every_table.conduct:
+                found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
             found += [
                 drill_heading(self._families[each], self.rules, self.language)
                 for each in practised
@@ -69,10 +93,9 @@ class Course:
             if key not in named
         ]
         for key, (title, section) in STANDARD.items():
-            if f"{{{{{key}}}}}" not in told and section(self.rules, self.language):
+            if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language):
                 found.append(Heading(key, text(title, self.language)))
-        if others(self._library, self.rules):
-            found += [compare_heading(page, self.language) for page in COMPARED]
+        found += compare_headings(self._library, self.rules, self.language)
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         return tuple(found)
@@ -86,6 +109,9 @@ class Course:
 
     def page(self, page_id: str) -> Page:
         """A page with everything filled in; `KeyError` if these rules have none of that name."""
+        return shown(self._page(page_id), self.language)
+
+    def _page(self, page_id: str) -> Page:
         heading = next((each for each in self.contents if each.id == page_id), None)
         if heading is None:
             raise KeyError(page_id)
@@ -95,10 +121,16 @@ class Course:
             return compare_page(heading, self._library, self.rules, self.language)
         if page_id == EXAMINED:
             return self._examined(heading)
+        if page_id == EVERYWHERE:
+            section = STANDARD["conduct"][1](self._of_every_table, self.language)
+            says = text("lesson.conduct-everywhere", self.language)
+            return Page(heading, f"## {heading.title}\n\n{says}\n\n{section}")
         if page_id in self._written:
             return self._written_page(heading, self._written[page_id])
+        scenes: list[Scene] = []
+        picture = self._first_picture(heading, f"{{{{{page_id}}}}}", scenes)
         section = STANDARD[page_id][1](self.rules, self.language)
-        return Page(heading, f"## {heading.title}\n\n{section}")
+        return Page(heading, "\n\n".join(filter(None, (f"## {heading.title}", picture, section))), tuple(scenes))
 
     def whole(self) -> Iterable[Page]:
         """Every page, for print."""
@@ -109,7 +141,7 @@ class Course:
         for heading in self.contents:
             written = self._written.get(heading.id, "")
             if _EDGES.search(written):
-                yield self._written_page(heading, _EDGES.sub("", written))
+                yield shown(self._written_page(heading, _EDGES.sub("", written)), self.language)
             else:
                 yield self.page(heading.id)
 
@@ -132,34 +164,72 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            seed = int(match[4] or (TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED))
+            wanted = match[4] or str(TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED)
+            seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
             picture = self._picture(family, level, seed, kind == "after", scenes)
             if kind != "play":
                 return picture
-            draft = family.make(self.rules, level, seed).draft
-            movements.append(Movement(len(scenes) - 1, draft.after or draft.scene))
-            return f"{picture}\n\n[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
+            draft = self._draft(family, level, seed)
+            return f"{picture}\n\n{moving(draft.after or draft.scene)}"
 
-        body = _SCENE.sub(put, body)
-        if not scenes and (shown := next(filter(self._is_shown, heading.drills), None)):
-            first = self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
+        def moving(after: Scene) -> str:
+            movements.append(Movement(len(scenes) - 1, after))
+            return f"[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
+
+        def lay(match: re.Match[str]) -> str:
+            felt = felt_of(self.rules)
+            scenes.append(laid_out(felt, match[1], self.rules))
+            said = [f"![{match[3]}](scene:{len(scenes) - 1})", match[3]]
+            return "\n\n".join([*said, moving(laid_out(felt, match[2], self.rules))] if match[2] else said)
+
+        body = _LAID.sub(lay, _SCENE.sub(put, body))
+        if not scenes and (first := self._first_picture(heading, body, scenes)):
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
             tries.append(Try(heading.drills[0], 1, TRIED_BESIDE_SEED))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
-        filled = fill(body, self.rules, self.language, heading.id)
-        return Page(heading, filled, tuple(scenes), tuple(tries), tuple(movements))
+        filled = fill(body, self._of_game, self.language, heading.id)
+        unseen = tuple(self._unseen(each, scenes) for each in tries)
+        return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
+
+    def _unseen(self, wanted: Try, scenes: Sequence[Scene]) -> Try:
+        """A question that the pictures of the page do not show already: one after it, if they do."""
+        family = self._families[wanted.family]
+        for seed in range(wanted.seed, wanted.seed + _OTHERS):
+            if self._draft(family, wanted.level, seed).scene not in scenes:
+                return msgspec.structs.replace(wanted, seed=seed)
+        return wanted  # asked in words: the cloth is always the same
+
+    def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
+        """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
+        tells; the table with nothing on it where the page tells what the table has."""
+        listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
+        drills = (*heading.drills, *(drill for section in listed for drill in _PICTURED[section]))
+        if shown := next(filter(self._is_shown, drills), None):
+            return self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
+        if "equipment" not in listed:
+            return ""
+        scenes.append(Scene(felt=felt_of(self.rules)))
+        return f"![{text('lesson.page-table', self.language)}](scene:{len(scenes) - 1})"
 
     def _is_shown(self, drill: str) -> bool:
-        """Whether something lies on the cloth when a drill asks its question."""
-        return bool(self._families[drill].make(self.rules, 1, PICTURED_SEED).draft.scene.pieces)
+        """Whether these rules have a drill, and something lies on the cloth when it asks its question."""
+        family = self._families.get(drill)
+        return family is not None and bool(self._draft(family, 1, PICTURED_SEED).scene.pieces)
+
+    def _draft(self, family: Family, level: int, seed: int) -> Draft:
+        """A question of a page: it is shown before and after, and looked at when another is chosen."""
+        key = (family.id, level, seed)
+        if key not in self._drafts:
+            self._drafts[key] = family.make(self.rules, level, seed).draft
+        return self._drafts[key]
 
     def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
-        draft = family.make(self.rules, level, seed).draft
+        draft = self._draft(family, level, seed)
         scenes.append((draft.after or draft.scene) if is_after else draft.scene)
         words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
         return f"![{words}](scene:{len(scenes) - 1})"
@@ -198,6 +268,18 @@ def _written_pages(rules: GameRules, language: Language) -> dict[str, str]:
             raise ValueError(f"{path}: a page begins with “## Title {{id}}”, not {part.splitlines()[0]!r}")
         pages[match["id"]] = f"## {match['title']}\n{part[match.end() :]}"
     return pages
+
+
+def _parted(rules: GameRules, library: Library) -> tuple[GameRules, GameRules]:
+    """The rules with the conduct that is this game's own, and with that of every game of its regulation."""
+    of_every_table: dict[str, Fact] = {}
+    if rules.game != GENERAL and library.has(rules.rulebook, GENERAL):
+        of_every_table = load_rules(library, rules.rulebook, GENERAL).conduct
+    own, shared = (
+        {key: fact for key, fact in rules.conduct.items() if (of_every_table.get(key) == fact) is is_shared}
+        for is_shared in (False, True)
+    )
+    return msgspec.structs.replace(rules, conduct=own), msgspec.structs.replace(rules, conduct=shared)
 
 
 def _practised(body: str) -> Sequence[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from trainer.course.lessons import SECTIONS, cited
+from trainer.course.lessons import SECTIONS
+from trainer.course.pages import cited
 from trainer.rulebooks import BetRule, GameRules
 from trainer.rulebooks.schema import Limit
 from trainer.texts import Language, say, text
 
 Section = Callable[[GameRules, Language], str]
-_TABLE_LIMITS = ("minimum", "maximum")
+_TABLE_LIMITS = ("minimum", "maximum", "centre")  # the last: the least of the bets in the middle at craps
 _HALF = Fraction(1, 2)
 
 
@@ -48,7 +49,7 @@ def limit_words(limit: Limit, rules: GameRules, language: Language) -> str:
     bet = rules.bets.get(limit.of)
     names = {"bet": limit.of if bet is None else say(bet.names, language)}
     which = limit.of if limit.of in _TABLE_LIMITS else "bet"
-    if limit.percent or limit.factor == _HALF:
+    if (limit.percent and limit.factor != 1) or limit.factor == _HALF:
         of = text(f"lesson.limit-part-of.{which}", language, **names)
         if limit.factor == _HALF:
             return text("lesson.limit-half", language, of=of)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from trainer.course.pages import Heading, Page, Try
+from trainer.course.pages import Heading, Page, Try, cited
 from trainer.drills.core import Family, Question
-from trainer.drills.forms import AmountForm, AnswerForm, PlaceForm, SpotsForm
+from trainer.drills.forms import AmountForm, AnswerForm, HandsForm, PlaceForm, SpotsForm
 from trainer.drills.terms import in_terms, mistake_message
-from trainer.drills.wording import answer_in_words, citation_message, spot_words
+from trainer.drills.wording import answer_in_words, spot_words
+from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
@@ -54,17 +55,25 @@ def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language
             f"{spot_words(rules, spot, language)} × {count}" if count else spot_words(rules, spot, language)
             for spot, _, count in places
         )
+    if isinstance(form, HandsForm):
+        labels = {slot.id: slot.label for slot in form.slots}
+        hands = [hand.partition("=") for hand in answer.split()]
+        return "; ".join(f"{say(labels[hand], language)}: {_pieces(pieces)}" for hand, _, pieces in hands)
     if answer == "-":
         return text("lesson.nothing", language)
     return answer_in_words(form, answer, language)
+
+
+def _pieces(written: str) -> str:
+    """Cards and tiles as people write them: ``A♠ 10♦``, ``2-4``."""
+    return " ".join(piece if "-" in piece else Card.parse(piece).sign for piece in written.split(","))
 
 
 def _working(question: Question, language: Language) -> str:
     """The reasons in their order, each with its article; those without one are headings."""
     lines = []
     for words, citation in question.family.explain_all(question.draft.reasons, language):
-        cited = f" *{say(citation_message(citation), language)}*" if citation else ""
-        lines.append(f"- {words}{cited}" if citation else f"- **{words}**")
+        lines.append(f"- {words} {cited(citation, language)}" if citation else f"- **{words}**")
     return "\n".join(lines)
 
 

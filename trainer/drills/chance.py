@@ -7,6 +7,7 @@ minimum that no chips can pay. The source then gives up, so that the drill is to
 from __future__ import annotations
 
 import random
+from typing import NoReturn
 
 MOST_DRAWS = 100_000  # for one question; those of the shipped rules need some hundred, a shuffled shoe included
 
@@ -21,14 +22,12 @@ class Chance(random.Random):
     _left = MOST_DRAWS
 
     def random(self) -> float:
-        self._count()
-        return super().random()
+        self._left -= 1
+        return super().random() if self._left >= 0 else self._give_up()
 
     def getrandbits(self, k: int, /) -> int:
-        self._count()
-        return super().getrandbits(k)
-
-    def _count(self) -> None:
         self._left -= 1
-        if self._left < 0:
-            raise EndlessError(f"no question came of {MOST_DRAWS} draws: the rules leave nothing to ask")
+        return super().getrandbits(k) if self._left >= 0 else self._give_up()
+
+    def _give_up(self) -> NoReturn:
+        raise EndlessError(f"no question came of {MOST_DRAWS} draws: the rules leave nothing to ask")

@@ -69,7 +69,8 @@ def _strange_pile(pile: Chips, rack: ChipSet) -> str:
     """What is odd about a pile of cash chips; colour chips have the value they were bought at."""
     counts = {key: count for key, count in pile.counts.items() if key[0].isdigit()}
     values = {key: parse_amount(key) for key in counts}
-    strange = [key for key, value in values.items() if value not in rack.values]
+    known = rack.values
+    strange = [key for key, value in values.items() if value not in known]
     if strange:
         return f"the rack has no chip of {strange[0]}"
     total = sum((values[key] * count for key, count in counts.items()), Fraction(0))

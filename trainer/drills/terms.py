@@ -32,6 +32,8 @@ def mistake_message(mistake: str, rules: GameRules | None) -> Message:
 
 def _told(said: Any, own: dict[str, Names], area: str) -> Any:
     match said:
+        case str() | Names() | int():  # what most of it is
+            return said
         case Message(id=message_id, params=params):
             return Message(message_id, _params(message_id, params, own, area))
         case Reason(rule=rule, params=params, cite=cite):
@@ -41,8 +43,6 @@ def _told(said: Any, own: dict[str, Names], area: str) -> Any:
             return tuple(_told(part, own, area) for part in said)
         case list():
             return [_told(part, own, area) for part in said]
-        case Names() | str() | int():
-            return said
         case msgspec.Struct():
             return msgspec.structs.replace(
                 said, **{name: _told(getattr(said, name), own, area) for name in said.__struct_fields__}

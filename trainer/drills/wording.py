@@ -31,7 +31,7 @@ _NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
 
 def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
     """The solution in the words of its form, where it has any."""
-    given = [word for word in solution.split() if word != "|"]  # which only parts groups of steps
+    given = solution.replace("|", " ").split()  # a bar only parts groups of steps
     match form:
         case ChoiceForm(choices=choices) | OrderForm(steps=choices):
             return " · ".join(_labelled(choices, word, language) for word in given)
@@ -73,18 +73,14 @@ def as_people_cite(cite: Citation, language: Language) -> str:
     """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
     if cite.is_house_standard:
         return text("table.house-standard", language)
+    parts = cite.article.split(", ")
+    if len(parts) > 1 and any(map(_CHAPTER.fullmatch, parts)):
+        return "; ".join(as_people_cite(Citation(part), language) for part in parts)
     if chapter := _CHAPTER.fullmatch(cite.article):
         return text("desk.verdict.chapter", language, chapter=chapter[1], section=chapter[2])
     if _NUMBERED.fullmatch(cite.article):
         return text("desk.verdict.section", language, section=cite.article)
     return cite.article
-
-
-def citation_message(citation: Citation) -> Message | str:
-    """A citation for the reader: what no regulation says is said to be the house's, in his language."""
-    if citation.is_house_standard:
-        return Message("table.house-standard")
-    return str(citation)
 
 
 def option_value(option: Option, chosen: str) -> Message | Names | Amount:
@@ -163,8 +159,8 @@ def _lying(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, lan
             return card if piece.face_up and card else "?"
         case TilePiece(tile=tile):
             return tile if piece.face_up else "?"
-        case DicePiece(roll=roll):
-            return roll
+        case DicePiece(roll=roll, state=state):
+            return f"{roll} ({say(Message(f'speech.dice-state.{state}'), language)})" if state else roll
         case Marker(kind=kind, label=label):
             words = _word(f"spots.marker.{kind}", kind, language)
             return f"{words} {_word(f'spots.word.{label}', label, language)}" if label else words

@@ -117,12 +117,14 @@ class ChipSet(msgspec.Struct, frozen=True):
         """
         counts: list[tuple[Amount, int]] = []
         rest = amount
-        for value in self.values:
-            count = int(rest // value) if rest > 0 else 0
-            rest -= value * count
-            counts.append((value, count))
+        for value, _ in self.colours:
+            # As `rest // value`, in whole numbers: drills cut thousands of stacks, and fractions are slow.
+            count = (rest.numerator * value.denominator) // (rest.denominator * value.numerator)
+            if count > 0:
+                rest -= value * count
+                counts.append((value, count))
         if rest:
             raise ValueError(
                 f"{print_amount(amount)} cannot be paid in chips: the smallest is {print_amount(self.smallest)}"
             )
-        return Stack.of(counts)
+        return Stack(tuple(counts))

@@ -10,6 +10,7 @@ import math
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -67,12 +68,17 @@ def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
             raise NotReadableError("amount", _shown(str(text)))
         plain = text.strip().replace(" ", "")
         if len(plain) <= _LONGEST:
-            return _in_range(Fraction(plain) if "/" in plain else _of_decimal(Decimal(plain)))
+            return _written(plain)
     except (ValueError, ZeroDivisionError, InvalidOperation, OverflowError) as error:
         if isinstance(error, NotReadableError):
             raise
         raise NotReadableError("amount", _shown(str(text))) from None
     raise NotReadableError("amount", _shown(text))
+
+
+@lru_cache(maxsize=2048)  # a table has few denominations and figures, and drills read them all the time
+def _written(plain: str) -> Amount:
+    return _in_range(Fraction(plain) if "/" in plain else _of_decimal(Decimal(plain)))
 
 
 def _of_decimal(number: Decimal) -> Amount:

@@ -144,6 +144,8 @@ class Incident(Event, frozen=True, tag="incident"):
 INCIDENTS = (
     "moved",
     "clock-changed",
+    "clock-doubtful",
+    "register-behind",
     "gap",
     "restarted",
     "second-screen",
@@ -174,6 +176,7 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
 class HandedIn(Event, frozen=True, tag="handed-in"):
     why: str  # ``candidate``, ``time`` or ``invigilator``
     by: str = ""  # the invigilator who ended it
+    note: str = ""  # and what for
 
 
 AnyEvent = (

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
+
 from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_file, unlock, with_lock, without_lock
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.refusing import RefusedError
@@ -125,6 +127,36 @@ class KeyRing:
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
         write_whole(self.folder / _TRUST, offered.to_bytes())
         return offered
+
+    def lent(self, role: KeyRole, names: Iterable[str]) -> bytes:
+        """The key in force with the locks of these people alone, for a machine they will use; nothing if it has none
+        of them, or is not here."""
+        try:
+            file = self._file(role)
+        except RefusedError:
+            return b""
+        wanted = set(names)
+        locks = tuple(lock for lock in file.locks if lock.name in wanted)
+        return msgspec.structs.replace(file, locks=locks).to_bytes() if locks else b""
+
+    def keep_lent(self, data: bytes, role: KeyRole) -> None:
+        """Keep a key of this school as it was lent, unopened; raises `RefusedError` if it is not in its list."""
+        file = read_key_file(data)
+        if file.role is not role or file.key not in self.trust.keys(role):
+            raise TrustError(Message("keys.unknown-key", {"kid": file.key.kid}))
+        self._keep(file)
+
+    def forget(self) -> None:
+        """All keys and the list are not wanted here any more."""
+        for path in (*self.folder.glob("*.key"), self.folder / _TRUST):
+            path.unlink(missing_ok=True)
+
+    def has(self, role: KeyRole) -> bool:
+        """Whether the key in force for a role lies here, whoever can open it."""
+        try:
+            return bool(self._file(role).locks)
+        except RefusedError:
+            return False
 
     def _file(self, role: KeyRole) -> KeyFile:
         key = self.trust.current(role, self._clock())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from trainer.exams import events as e
@@ -10,32 +12,38 @@ from trainer.texts import Message
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """Something besides answers: after how much exam time, what, how long it lasted and what was written about it."""
+    """Something besides answers: after how much exam time (nothing: before or after the exam), what, how long it lasted
+    and what was written about it."""
 
-    used_ms: int
+    used_ms: int | None
     what: Message
     lasted_ms: int = 0
     detail: str = ""
 
 
 def noted(result: Result) -> tuple[Noted, ...]:
-    """Incidents, interruptions, pauses, extra time and wrong codes, in their order."""
-    found = (_noted(e.read_event(each.event)) for each in result.events)
-    return tuple(one for one in found if one is not None)
+    """Why it was regraded; then incidents, interruptions, pauses, extra time and wrong codes, in their order."""
+    events = [e.read_event(each.event) for each in result.events]
+    found = (_noted(event, events[place + 1 :]) for place, event in enumerate(events))
+    regrade = result.regrade
+    why = (Noted(None, Message("exams.noted.regraded", {"by": regrade.by}), 0, regrade.reason),) if regrade else ()
+    return (*why, *(one for one in found if one is not None))
 
 
-def _noted(event: e.AnyEvent) -> Noted | None:
+def _noted(event: e.AnyEvent, after: Sequence[e.AnyEvent]) -> Noted | None:
     match event:
         case e.Incident(what=what, detail=detail, lasted=lasted):
             return Noted(event.used, e.incident_message(what), lasted, detail)
         case e.Resumed(away=away):
             return Noted(event.used, Message("exams.noted.resumed"), away)
         case e.Paused(why=why):
-            return Noted(event.used, Message("exams.noted.paused"), 0, why)
+            end = next((each for each in after if isinstance(each, e.Continued | e.HandedIn)), event)
+            lasted = end.ms - event.ms if end.boot == event.boot else end.wall - event.wall
+            return Noted(event.used, Message("exams.noted.paused"), max(0, lasted), why)
         case e.ExtraTime(added=added, why=why):
-            return Noted(event.used, Message("exams.noted.extra-time"), added, why)
+            return Noted(event.used, Message("exams.noted.extra-time", {"minutes": added // 60_000}), 0, why)
         case e.WrongCode(tries=tries):
             return Noted(event.used, Message("exams.noted.wrong-code", {"tries": tries}))
-        case e.HandedIn(why="invigilator"):
-            return Noted(event.used, Message("exams.noted.ended"))
+        case e.HandedIn(why="invigilator", note=note):
+            return Noted(event.used, Message("exams.noted.ended"), 0, note)
     return None

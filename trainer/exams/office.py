@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,11 +17,14 @@ import msgspec
 from trainer import __version__
 from trainer.exams.checking import sound
 from trainer.exams.clock import Clock
+from trainer.exams.clock_evidence import doubt_of, jump_of, latest_now, noted_of_dates, running_stamp
 from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.kept_sitting import EVENTS
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
 from trainer.exams.locking import LockedPaper, lock_paper, open_paper, read_locked
+from trainer.exams.noted import Noted, noted
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
@@ -40,6 +44,7 @@ from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
+from trainer.texts import Message
 
 _USUAL = Cost()
 _DIFFICULTIES = "difficulties.json"
@@ -94,7 +99,7 @@ class Office:
             locked = lock_paper(paper, code)
             write_whole(self.paper_path(paper.id), locked.to_bytes())
             details = {"seat": seat, "scheme": scheme.id, "commitment": locked.commitment.whole, "reason": reason}
-            details |= {"shared": "yes"} if shared else {}
+            details |= running_stamp(self.clock) | ({"shared": "yes"} if shared else {})
             self.register.add("drawn", paper.id, paper.drawn, by.id, **details)
         return paper, code
 
@@ -152,7 +157,8 @@ class Office:
         with self.register.hold():
             locked = self.locked(paper)
             drawn = self._drawn(paper, locked)
-            before = self.register.of_kind("began")
+            lines = self.register.entries()
+            before = [entry for entry in lines if entry.kind == "began"]
             same = [entry for entry in before if entry.details["paper"] == paper]
             persons = self._same_person(candidate)
             if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
@@ -164,7 +170,7 @@ class Office:
                 )
             theirs = [entry for entry in before if entry.details["candidate"] in persons]
             tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
-            self._check_retake(locked, tried)
+            self._check_retake(locked, tried, latest_now(lines, self.clock))
             if extra_time and extra_time not in locked.extra_time:
                 raise refused("not-that-extra-time", percent=extra_time)
             for trainer in trained_by:
@@ -190,7 +196,11 @@ class Office:
             sitting = Sitting.begin(folder, mark, header, locked, self.clock)
             details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
             try:
-                self.register.add("began", header.sitting, header.created, "", **details)
+                if jump := jump_of(lines, self.clock):
+                    sitting.incident("clock-doubtful", f"{round(jump.total_seconds()):+d} s")
+                if unknown := self._unknown_sittings(lines):
+                    sitting.incident("register-behind", unknown[0])
+                self.register.add("began", header.sitting, header.created, "", **details, **running_stamp(self.clock))
             except BaseException:
                 sitting.close()
                 raise
@@ -211,15 +221,32 @@ class Office:
             raise refused("other-paper")
         return drawn
 
-    def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry]) -> None:
+    def doubts(self) -> list[Message]:
+        """Sentences for the invigilator: the clock of this machine does not agree with the register, or the register
+        does not know what was sat here."""
+        lines = self.register.entries()
+        found = [doubt_of(lines, self.clock)]
+        found += [Message("exams.say.register-behind", {"sitting": one}) for one in self._unknown_sittings(lines)[:1]]
+        return [doubt for doubt in found if doubt is not None]
+
+    def _unknown_sittings(self, lines: Sequence[Entry]) -> list[str]:
+        """Sittings that lie here and that no line tells of: the register was deleted or an earlier one put back. One
+        that a power cut ended before its line was written has seen no candidate yet."""
+        known = {line.about for line in lines if line.kind == "began"}
+        logs = sorted((self.folder / "sittings").glob(f"*/{EVENTS}"))
+        unknown = [path for path in logs if path.parent.name not in known and path.parent.suffix != ".moving"]
+        return [path.parent.name for path in unknown if b'"kind":"identified"' in read_given(path)]
+
+    def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry], now: datetime) -> None:
         """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
         if len(tried) > locked.retakes:
             raise refused("no-retake-left", retakes=locked.retakes)
         if tried:
             last = max(entry.details.get("began", entry.at) for entry in tried)
             earliest = read_time(last) + timedelta(days=locked.wait_days)
-            if self.clock.wall() < earliest:
-                raise refused("retake-too-early", date=f"{earliest:%Y-%m-%d}")
+            if now < earliest:
+                why = "retake-too-early" if self.clock.wall() < earliest else "retake-clock"
+                raise refused(why, date=f"{earliest:%Y-%m-%d}")
 
     def reopen(self, sitting: str) -> Sitting:
         """A sitting that was left; raises `RefusedError`."""
@@ -298,6 +325,10 @@ class Office:
                     continue
         return found
 
+    def noted(self, found: SealedResult) -> tuple[Noted, ...]:
+        """What its log notes besides answers, and whether the register doubts its date."""
+        return (*noted_of_dates(self.register.entries(), found.result.header.sitting), *noted(found.result))
+
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade took its place."""
         return self.register.is_superseded(found.digest)
@@ -314,6 +345,11 @@ class Office:
             with contextlib.suppress(ValueError):  # a file that somebody touched
                 proven.add(evidence(from_hex(seal)))
         return frozenset(proven)
+
+    def knows(self, reference: str) -> bool:
+        """Whether a candidate was ever here, erased or not."""
+        begun = (entry.details["candidate"] for entry in self.register.of_kind("began"))
+        return self.people.find(reference) is not None or reference in {*self.people.erased(), *begun}
 
     def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
         """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""
@@ -340,5 +376,6 @@ def is_shared(drawn: Entry) -> bool:
 
 
 def _letters_of(document: str) -> str:
-    """Its letters and figures: points, hyphens and spaces are written in many ways."""
-    return "".join(letter for letter in document.casefold() if letter.isalnum())
+    """Its letters and figures: points, hyphens and spaces are written in many ways, and letters in many widths."""
+    plain = unicodedata.normalize("NFKC", document).casefold()
+    return "".join(letter for letter in plain if letter.isalnum())

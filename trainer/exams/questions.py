@@ -30,7 +30,7 @@ from trainer.drills.forms import (
 )
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import citation_message, piece_in_words, solution_in_words, spot_words
+from trainer.drills.wording import piece_in_words, solution_in_words, spot_words
 from trainer.equipment.money import parse_amount, print_amount
 from trainer.exams.canonical import canonical
 from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason
@@ -113,7 +113,7 @@ def both(said: Param) -> Names:
 
 
 def _cited(citation: Citation | None) -> str:
-    return say(citation_message(citation), Language.EN) if citation else ""
+    return str(citation) if citation else ""
 
 
 def _bare(scene: Scene) -> list[Any]:

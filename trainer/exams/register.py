@@ -32,7 +32,7 @@ _FIRST = sha256(b"ct-register-v1\0").hexdigest()
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line: what, about which thing, when, and the hash over all before."""
 
-    kind: str  # staff, drawn, began, moved, result, review, second-result, certificate
+    kind: str  # keys, staff, drawn, began, moved, result, review, second-result, certificate
     about: str
     at: str
     by: str

@@ -201,6 +201,8 @@ def to_bytes(sealed: SealedResult) -> bytes:
 
 def from_bytes(data: bytes) -> SealedResult:
     """A sealed result as it stands in its file, not verified; raises `RefusedError` if it is not one."""
+    if b'"seals"' not in data:  # another file is not called a result that somebody changed
+        raise RefusedError(Message("exams.refused.no-result-file"))
     try:
         found = msgspec.convert(read_canonical(data), SealedResult)
     except msgspec.ValidationError as error:

@@ -76,6 +76,7 @@ def reviewed(
 ) -> SealedResult:
     """A result with the certifier's decision; who examined or trained the candidate cannot make it."""
     need(by.role, Right.CONFIRM_RESULT)
+    assert decision in (CONFIRMED, REJECTED)
     result = before.result
     if result.is_rehearsal:
         raise refused("rehearsal")
@@ -130,6 +131,8 @@ def regraded(
             raise refused("no-item", item=number)
     for each in corrected:
         _check_correction(result.paper, each)
+        if [other.item for other in corrected].count(each.item) > 1:
+            raise refused("corrected-twice", item=each.item)
     earlier = result.regrade
     all_voided = tuple(sorted({*voided, *(earlier.voided if earlier else ())}))
     by_item = {each.item: each for each in (*(earlier.corrected if earlier else ()), *corrected)}
@@ -154,6 +157,8 @@ def regraded(
 def _check_correction(paper: Paper, correction: Correction) -> None:
     """Raise `RefusedError` if what is said to be right is no answer to the item: everybody would be wrong."""
     form = question_of(paper.item(correction.item)).draft.form
+    if not correction.solutions:
+        raise refused("no-correction", item=correction.item, answer="")
     try:
         for solution in correction.solutions:
             form.canonical(solution)

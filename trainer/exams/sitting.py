@@ -197,8 +197,17 @@ class Sitting(KeptSitting):
             self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         if happened[-1].boot != self._clock.boot:
             self._happen(e.Incident, what="restarted", detail="", lasted=away)
+        if jumped := self._jump_since(happened[-1]):
+            self._happen(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
         self._tell_of_move()
         self._look_at_time()
+
+    def _jump_since(self, last: e.Event) -> int:
+        """By how much somebody set the wall clock while nobody sat, as far as it can be told: all of it if the machine
+        was not started anew, else only that it went back."""
+        passed = self._clock.running_ms() - last.ms if last.boot == self._clock.boot else 0
+        jumped = self._wall_ms() - last.wall - passed
+        return jumped if jumped < -CLOCK_JUMP_MS or (passed and jumped > CLOCK_JUMP_MS) else 0
 
     def pause(self, by: SignedIn, why: str) -> None:
         need(by.role, Right.PAUSE)
@@ -215,10 +224,12 @@ class Sitting(KeptSitting):
             raise refused("no-reason")
         self._happen(e.ExtraTime, by=by.id, added=minutes * 60_000, why=why[: e.LONGEST_NOTE])
 
-    def end(self, by: SignedIn) -> None:
+    def end(self, by: SignedIn, why: str) -> None:
         """The invigilator ends it for the candidate."""
         need(by.role, Right.END_SITTING)
-        self._happen(e.HandedIn, why="invigilator", by=by.id)
+        if not why.strip():
+            raise refused("no-reason")
+        self._happen(e.HandedIn, why="invigilator", by=by.id, note=why[: e.LONGEST_NOTE])
 
     # ── before the clock runs ────────────────────────────────────────────────────────────────────────────────────
 

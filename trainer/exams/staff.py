@@ -95,19 +95,51 @@ class Staff:
         found = next((person for person in self.people() if person.id == person_id), None)
         if found is None:
             raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
-        try:
-            signer = PublicKey.from_text(found.signer)
-            holds = signer in self._signers() and signer.signed(Domain.ROLE, found.covered(), from_hex(found.seal))
-        except (RefusedError, ValueError):
-            holds = False
-        if not holds or self._newest_seal(found.id) not in ("", found.seal):
+        if not self._holds(found) or self._newest_seal(found.id) not in ("", found.seal):
             raise RefusedError(Message("exams.refused.role-record", {"person": found.id}))
         return found
 
+    def _holds(self, person: Person) -> bool:
+        """Whether the school has sealed a record as it is."""
+        try:
+            signer = PublicKey.from_text(person.signer)
+            return signer in self._signers() and signer.signed(Domain.ROLE, person.covered(), from_hex(person.seal))
+        except (RefusedError, ValueError):
+            return False
+
+    def lent(self, people: Iterable[Person]) -> bytes:
+        """Some records as they are sealed, for a machine where these people will work."""
+        return canonical(msgspec.to_builtins(list(people)))
+
+    def keep_lent(self, data: bytes, role: Role) -> None:
+        """Keep such records in the place of all that are here; raises `RefusedError` if one is not sealed by the
+        school, of another role, or older than one that was here."""
+        try:
+            people = msgspec.convert(read_canonical(data), tuple[Person, ...])
+        except (RefusedError, msgspec.ValidationError):
+            raise RefusedError(Message("exams.refused.no-staff-file")) from None
+        for person in people:
+            is_older = self._newest_seal(person.id) != person.seal and person.seal in self._seals(person.id)
+            if person.role is not role or not self._holds(person) or is_older:
+                raise RefusedError(Message("exams.refused.role-record", {"person": person.id[:60]}))
+        before = self.people()
+        if people != before:
+            write_whole(self.folder / _FILE, data)
+        for person in people:
+            if person not in before:
+                self._note(person)
+
+    def forget(self) -> None:
+        """What was lent is not wanted any more."""
+        (self.folder / _FILE).unlink(missing_ok=True)
+
     def _newest_seal(self, person_id: str) -> str:
         """Of the record that was written last; nothing of somebody who was there before the register noted it."""
+        return next(reversed(self._seals(person_id)), "")
+
+    def _seals(self, person_id: str) -> list[str]:
         noted = self._register.of_kind("staff") if self._register else []
-        return next((entry.details["seal"] for entry in reversed(noted) if entry.about == person_id), "")
+        return [entry.details["seal"] for entry in noted if entry.about == person_id]
 
     def working(self, *roles: Role) -> tuple[Person, ...]:
         """Those who were not retired, of some roles or of all."""
@@ -161,10 +193,13 @@ class Staff:
         person = msgspec.structs.replace(bare, seal=signer.sign(Domain.ROLE, bare.covered()).hex())
         others = [each for each in self.people() if each.id != person.id]
         write_whole(self.folder / _FILE, canonical(msgspec.to_builtins([*others, person])))
+        self._note(person)
+        return person
+
+    def _note(self, person: Person) -> None:
         if self._register is not None:
             details = {"role": person.role.value, "until": person.until, "seal": person.seal}
             self._register.add("staff", person.id, written_time(self._clock()), "", **details)
-        return person
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
         """Somebody by id and password; raises `RefusedError`, also while a wrong try still has to be waited for."""

@@ -264,12 +264,12 @@ class ProposedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """May these bets stand, and what is the most? ``max_payout`` asks under the maximum payout system."""
+    """May these bets stand, and what is the most? ``maximum_payout`` asks under the maximum payout system."""
 
     bets: tuple[Bet, ...] = ()
     minimum: Amount | None = None
     maximum: Amount | None = None
-    max_payout: Amount | None = None
+    maximum_payout: Amount | None = None
     proposed_tables: tuple[ProposedTable, ...] = ()
 
 
@@ -280,7 +280,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     laid = []
     for index, bet in enumerate(asked):
         symbol = _check_bet(rules, bet, f"bets[{index}]")
-        found = symbol_bounds(rules, symbol, known, question.max_payout)
+        found = symbol_bounds(rules, symbol, known, question.maximum_payout)
         laid.append(Laid.on(bet, symbol, found, symbol_names(rules)[symbol]))
     facts, reasons = may_lie(laid)
     if data.limits is not None:
@@ -293,19 +293,21 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     return Decision(facts, tuple(reasons))
 
 
-def symbol_bounds(rules: GameRules, symbol: str, known: dict[str, Amount], max_payout: Amount | None = None) -> Bounds:
+def symbol_bounds(
+    rules: GameRules, symbol: str, known: dict[str, Amount], maximum_payout: Amount | None = None
+) -> Bounds:
     """The least and the most on a symbol: the table's, or what the greatest payout allows."""
     found = bounds(rules, rules.bets[SYMBOL], known)
     system = big_six(rules).maximum_payout
-    if max_payout is None and rules.chosen.get("limit-system") == "max-payout":
-        max_payout = known["maximum"]
-    if max_payout is None:
+    if maximum_payout is None and rules.chosen.get("limit-system") == "max-payout":
+        maximum_payout = known["maximum"]
+    if maximum_payout is None:
         return found
     if system is None:
-        raise RequestError("max_payout", "this regulation knows no maximum payout system")
-    if not 0 < max_payout <= system.most:
-        raise RequestError("max_payout", f"must be above 0 and must not be above {system.most}")
-    most = math.floor(max_payout / rules.bets[SYMBOL].pay_table[symbol].ratio / system.unit) * system.unit
+        raise RequestError("maximum_payout", "this regulation knows no maximum payout system")
+    if not 0 < maximum_payout <= system.most:
+        raise RequestError("maximum_payout", f"must be above 0 and must not be above {system.most}")
+    most = math.floor(maximum_payout / rules.bets[SYMBOL].pay_table[symbol].ratio / system.unit) * system.unit
     return Bounds(found.minimum, most, system.cite)
 
 

@@ -139,11 +139,11 @@ def may_lie(laid: Sequence[Laid]) -> tuple[dict[str, Any], list[Reason]]:
     for index, each in enumerate(laid):
         if each.bet.stake < 0:
             raise RequestError(f"bets[{index}].stake", "must not be below 0")
-    owners = _owners([each.bet.seat for each in laid])
-    together = _together((owner, part) for owner, each in zip(owners, laid, strict=True) for part in each.spots)
+    whose = owners([each.bet.seat for each in laid])
+    together = _together((owner, part) for owner, each in zip(whose, laid, strict=True) for part in each.spots)
     shown: list[dict[str, Any]] = []
     reasons: list[Reason] = []
-    for owner, each in zip(owners, laid, strict=True):
+    for owner, each in zip(whose, laid, strict=True):
         bet, found = each.bet, each.bounds
         sums = [(part, together[owner, part.spot]) for part in each.spots]
         fits = bet.stake == 0 or each.any_stake or all(part.bounds.allows(total) for part, total in sums)
@@ -184,9 +184,14 @@ Seat = int | str | None
 Owner = tuple[str, Seat]
 
 
-def _owners(seats: Sequence[Seat]) -> list[Owner]:
-    """Whose each bet is: its seat's, or nobody else's."""
+def owners(seats: Sequence[Seat]) -> list[Owner]:
+    """Whose each bet is: its seat's; one without a seat stands by itself."""
     return [("seat", seat) if seat is not None else ("bet", index) for index, seat in enumerate(seats)]
+
+
+def beside(seat: Seat, stakes: Iterable[Amount]) -> Amount:
+    """What a bet lies beside, of the stakes that name its seat: all of them, or the largest where none is named."""
+    return sum(stakes, ZERO) if seat is not None else max(stakes, default=ZERO)
 
 
 def _together(stakes: Iterable[tuple[Owner, OnSpot]]) -> dict[tuple[Owner, str], Amount]:
@@ -215,7 +220,7 @@ def stakes_in_play(rules: GameRules, seats: Sequence[Seat], stakes: Sequence[OnS
     Over the maximum somebody is told before the bet is settled, and of several bets on the spot those laid first play;
     under the minimum he must also agree to it.
     """
-    laid = list(zip(_owners(seats), stakes, strict=True))
+    laid = list(zip(owners(seats), stakes, strict=True))
     together = _together(laid)
     left: dict[tuple[Owner, str], Amount] = {}
     found: list[InPlay] = []

@@ -28,8 +28,8 @@ from trainer.equipment.money import Rounding, parse_amount
 from trainer.lazily import lazily
 from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, unreadable, wrong
 from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_house_way
-from trainer.rulebooks.merging import merged, not_there_problem, remove_problem
-from trainer.rulebooks.reading import ReadError, convert, read, read_toml
+from trainer.rulebooks.merging import file_to_blame, merged, not_there_problem, remove_problem, with_steps_in_order
+from trainer.rulebooks.reading import ReadError, convert, read, read_changed, read_toml
 from trainer.rulebooks.schema import FILLED_IN, BetRule, GameRules, HouseWay, Option, RulebookInfo, Table
 from trainer.texts import Language, Message, Names, say
 
@@ -53,7 +53,7 @@ class Library:
         self.reports = reports
         self.passed: set[tuple[str, str, str, tuple[tuple[str, str], ...]]] = set()  # what engines can use
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
-        self._written: dict[tuple[str, str], GameRules] = {}  # as the files say it, before variant and options
+        self._written: dict[tuple[str, str], GameRules] = {}  # as sound files say it, before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
         self._house_ways: dict[str, dict[str, HouseWay]] = {}
         self._broken_ways: dict[str, dict[str, RulebookError]] = {}
@@ -170,17 +170,19 @@ class Library:
             return error.faults
         found: list[Finding] = [(key, wrong("filled-in")) for key in FILLED_IN if key in data]
         try:
-            rules = self._written[rulebook, game] = read(data, GameRules)
+            rules = read(data, GameRules)
             found += _sense_faults(rules)
             if rules.game != game:
                 found.append(("game", wrong("game-and-file", game=game)))
+            if not found:
+                self._written[rulebook, game] = rules
         except ReadError as error:
             found += error.faults
-        return [Fault(_owner(chain, key), key, problem) for key, problem in found]
+        return [Fault(file_to_blame(chain, key, SHIPPED), key, problem) for key, problem in found]
 
     def owner(self, rulebook: str, game: str, key: str) -> str:
         """The file to blame for a key of a game."""
-        return _owner(self._chain(rulebook, game), key)
+        return file_to_blame(self._chain(rulebook, game), key, SHIPPED)
 
     def report(self, file: str, error: Exception) -> None:
         """Write down a failure that no check foresaw, once for each file."""
@@ -201,8 +203,7 @@ class Library:
             no_game = wrong("no-game", rulebook=_shortened(rulebook), game=_shortened(game), known=known)
             is_there = is_name(rulebook) and rulebook in self.rulebooks()
             raise RulebookError([Fault(_shortened(rulebook), "", no_game) if is_there else self._no_rulebook(rulebook)])
-        faults = self.faults(rulebook, game)
-        if faults:
+        if (rulebook, game) not in self._written and (faults := self.faults(rulebook, game)):
             raise RulebookError(faults)
         file = str(self.file(rulebook, game))
         written = data = self._merged_chain(rulebook, game)
@@ -221,9 +222,9 @@ class Library:
             raise RulebookError(broken.faults)
         for option_id, choice in chosen.items():
             data = merged(data, options[option_id].set.get(choice, {}))
-        data = _with_steps_in_order(data)
+        data = with_steps_in_order(data)
         is_written = data == written and [*data.get("procedure", ())] == [*written.get("procedure", ())]
-        rules = self._written[rulebook, game] if is_written else self._read_changed(rulebook, game, data)
+        rules = self._written[rulebook, game] if is_written else self._read_changed(rulebook, game, data, written)
         book = self._book_of(rulebook, game)
         return msgspec.structs.replace(
             rules,
@@ -235,10 +236,10 @@ class Library:
             house_ways=ways,
         )
 
-    def _read_changed(self, rulebook: str, game: str, data: dict[str, Any]) -> GameRules:
+    def _read_changed(self, rulebook: str, game: str, data: dict[str, Any], written: dict[str, Any]) -> GameRules:
         """The rules as a variant or an option changed them."""
         try:
-            rules: GameRules = read(data, GameRules)
+            rules: GameRules = read_changed(data, written, self._written[rulebook, game])
             found = _sense_faults(rules)
         except ReadError as error:
             found = error.faults
@@ -353,7 +354,16 @@ def _shortened(name: str) -> str:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What a folder holds; nothing where it may not be read."""
+    """What a folder holds; nothing where it may not be read. What is shipped stays as it is and is listed once."""
+    return _shipped_entries(folder) if folder.is_relative_to(SHIPPED) else _listed_entries(folder)
+
+
+@cache
+def _shipped_entries(folder: Path) -> list[Path]:
+    return _listed_entries(folder)
+
+
+def _listed_entries(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -371,45 +381,6 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
     figures = {key: value for key, value in book.items() if key != "terms"}  # words change no figure
     return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
-
-
-def _with_steps_in_order(data: dict[str, Any]) -> dict[str, Any]:
-    """The steps of the procedure where they say they stand, after or before another."""
-    steps = data.get("procedure")
-    placed = [key for key, step in steps.items() if "after" in step or "before" in step] if steps else []
-    if not placed or steps is None:
-        return data
-    order = list(steps)
-    for key in placed:
-        beside = steps[key].get("after") or steps[key].get("before")
-        if beside in order and beside != key:  # what names no step is told as a fault
-            order.remove(key)
-            order.insert(order.index(beside) + ("after" in steps[key]), key)
-    return {**data, "procedure": {key: steps[key] for key in order}}
-
-
-def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
-    """The file to blame for a key: the last of the chain that removes it or holds most of its path.
-
-    What is shipped is right by itself: where it seems to be to blame, it is the school's last word that made it so.
-    """
-
-    def depth(data: Any) -> int:
-        found = 0
-        for name in key.replace("[", ".").split("."):
-            if not isinstance(data, Mapping) or name not in data:
-                break
-            data = data[name]
-            found += 1
-        return found
-
-    def removes(data: Mapping[str, Any]) -> bool:
-        return any(f"{key}.".startswith(f"{path}.") for path in data.get("remove", ()))
-
-    best = max(range(len(chain)), key=lambda index: (removes(chain[index][1]), depth(chain[index][1]), index))
-    if chain[best][0].is_relative_to(SHIPPED):
-        best = max((index for index, (path, _) in enumerate(chain) if not path.is_relative_to(SHIPPED)), default=best)
-    return str(chain[best][0])
 
 
 def _sense_faults(rules: GameRules) -> list[Finding]:
@@ -483,10 +454,15 @@ def option_problem(option: Option, value: str) -> Message | None:
     if option.kind == "choice":
         return None if value in option.choices else not_one_of(value, option.choices)
     try:
-        Rounding.parse(value) if option.kind == "rounding" else parse_amount(value)
+        if option.kind == "rounding":
+            Rounding.parse(value)
+            return None
+        amount = parse_amount(value)
     except NotReadableError as error:
         return unreadable(error)
-    return None
+    if option.between is not None and not option.between[0] <= amount <= option.between[1]:
+        return wrong("figure", least=option.between[0], most=option.between[1])
+    return wrong("below-zero") if amount < 0 else None
 
 
 def _choose(options: Mapping[str, Option], wanted: Mapping[str, str], file: str) -> dict[str, str]:

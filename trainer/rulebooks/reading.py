@@ -67,6 +67,18 @@ def read(value: Any, kind: Any, key: str = "") -> Any:
     return result
 
 
+def read_changed(value: Mapping[str, Any], before: Mapping[str, Any], known: msgspec.Struct) -> Any:
+    """A table that shares with another what is the same in both, as a struct like the one ``known`` that was read from
+    that other: only what changed is read again."""
+    faults: list[Finding] = []
+    fields = _fields(type(known)).items()
+    same = {name: getattr(known, field.name) for name, (field, _) in fields if _is_shared(name, value, before)}
+    result = _read_struct(value, type(known), "", faults, same)
+    if faults:
+        raise ReadError(faults)
+    return result
+
+
 def faults_of(value: Any, kind: Any, key: str = "") -> list[Finding]:
     """Every place where the value does not fit ``kind``; nothing if all fits."""
     faults: list[Finding] = []
@@ -258,7 +270,13 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, Any]]:
     return {field.encode_name: (field, field.type) for field in msgspec.structs.fields(kind)}
 
 
-def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[Finding]) -> Any:
+def _is_shared(name: str, value: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return name in value and name in other and value[name] is other[name]
+
+
+def _read_struct(
+    value: Any, kind: type[msgspec.Struct], key: str, faults: list[Finding], same: Mapping[str, Any] = {}
+) -> Any:
     if not isinstance(value, Mapping):
         return _fault(faults, key, not_a(dict, value))
     fields = _fields(kind)
@@ -269,7 +287,9 @@ def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[
             _fault(faults, _under(key, name), wrong("unknown-key", known=listed(known)))
     given: dict[str, Any] = {}
     for name, (field, hint) in fields.items():
-        if name in value:
+        if name in same:
+            given[field.name] = same[name]
+        elif name in value:
             given[field.name] = _read(value[name], hint, _under(key, name), faults)
         elif field.required:
             _fault(faults, _under(key, name), MISSING)

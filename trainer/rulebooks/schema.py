@@ -140,6 +140,8 @@ class Option(_Entry, frozen=True):
     default: str
     choices: dict[str, Names] = {}
     kind: Literal["choice", "amount", "rounding"] = "choice"
+    between: tuple[Amount, Amount] | None = None  # the least and the most of an amount
+    between_cite: Citation | None = None  # where they stand, if not with the option
     set: dict[str, dict[str, Any]] = {}  # by choice: what it changes in this file
 
     @property

@@ -63,6 +63,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     items: tuple[str, ...] = ()  # certain items, in order
     seed: int = 0  # of a class paper
     dealt: bool = False  # whether it is asked about what really comes, from outside
+    paced: bool = False  # a race: somebody else says when each question comes, and when it is over
     behaviour: str = "practise"
     length: int = 0
     seconds: int = 0  # how long the whole run lasts

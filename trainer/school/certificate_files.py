@@ -15,7 +15,7 @@ from trainer.exams.trust import Trust
 from trainer.records.attempts import wall_clock
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.sealed_files import SealedFiles
-from trainer.texts import Language, say
+from trainer.texts import Message
 
 _ENDINGS = {b"%PDF": ".pdf", b"\x89PNG": ".png"}
 
@@ -27,14 +27,14 @@ def certificate_id(document: bytes) -> UUID:
 
 def look_at_certificate(
     entry_id: bytes, document: bytes, trusted: Sequence[Trust] = (), clock: Callable[[], datetime] = wall_clock
-) -> str:
+) -> Message | None:
     """A look at a certificate that comes in: as it was issued, and with the school's keys also by whom. One that was
     revoked or has run out is still a certificate. Says what is wrong; nothing if it holds."""
     if certificate_id(document).bytes != entry_id or len(document) > LARGEST_BODY:
-        return "id"
+        return Message("school.why.id")
     finding = Verifier(trusted, NewestLists(), clock).verify(document)
     wrong = (Verdict.ALTERED, Verdict.UNKNOWN_ISSUER) if trusted else (Verdict.ALTERED,)
-    return say(finding.reason, Language.EN) if finding.verdict in wrong else ""
+    return finding.reason if finding.verdict in wrong else None
 
 
 class CertificateFiles(SealedFiles):

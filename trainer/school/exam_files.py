@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from uuid import UUID
 
 from trainer.digests import sha256
+from trainer.exams.clock import MachineClock
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.locking import read_locked
+from trainer.exams.office import Office
+from trainer.exams.people import read_candidate
 from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import from_bytes
@@ -27,7 +30,7 @@ from trainer.school.entries import Sort
 from trainer.school.laptop.local import SealedStore
 from trainer.school.sealed_files import SealedFiles
 from trainer.school.storage.entry_book import EntryBook, SatExam
-from trainer.texts import Language, say
+from trainer.texts import Message
 
 _SECOND = "-second"  # a second result of one sitting, which is kept as evidence and goes nowhere
 
@@ -37,14 +40,14 @@ def result_id(data: bytes) -> UUID:
     return UUID(bytes=sha256(b"sitting " + from_bytes(data).digest.encode()).digest()[:16])
 
 
-def look_at_result(entry_id: bytes, document: bytes, trust: Trust | None = None) -> str:
+def look_at_result(entry_id: bytes, document: bytes, trust: Trust | None = None) -> Message | None:
     """A look at a sealed result that comes in: chain, marks and seals, and with the school's keys also who sealed it.
     Says what is wrong; nothing if it holds."""
     try:
         verify(document, trust)
-        return "" if result_id(document).bytes == entry_id else "id"
+        return None if result_id(document).bytes == entry_id else Message("school.why.id")
     except RefusedError as error:
-        return say(error.message, Language.EN)
+        return error.message
 
 
 def schemes_of(files: Schemes, rulebook: str) -> list[Scheme]:
@@ -92,6 +95,20 @@ def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> b
     return True
 
 
+def take_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
+    """Put a sealed result that came in where it is reviewed, if this machine has the school's keys; with the record of
+    who sat it, if his laptop has sent one. What is there already, or does not hold, changes nothing."""
+    office = Office(exams, MachineClock())
+    with contextlib.suppress(RefusedError, OSError):
+        if not office.keys.exists:
+            return
+        found = verify(document, office.keys.trust).sealed
+        who, people = read_candidate(candidate), office.people
+        if who is not None and who.reference == found.result.header.candidate and who.reference not in people.erased():
+            people.keep(who)
+        office.keep(found)
+
+
 class ResultFiles(SealedFiles):
     """The sealed results in a folder of exams, as they travel."""
 
@@ -125,10 +142,20 @@ def sealed_files(exams: Path) -> dict[Sort, SealedStore]:
 
 
 def trust_own_keys(storage: EntryBook, exams: Path) -> None:
-    """Where this machine has the school's keys, what comes in must be sealed by one of them."""
+    """Where this machine has the school's keys, what comes in must be sealed by one of them: by those of the moment at
+    which it comes, for a school may be founded, and a key replaced, while its service runs."""
     ring = KeyRing(exams / "keys", wall_clock)
-    if ring.exists:
-        storage.looks = {
-            Sort.SITTING: partial(look_at_result, trust=ring.trust),
-            Sort.CERTIFICATE: partial(look_at_certificate, trusted=[ring.trust]),
-        }
+
+    def sitting(entry_id: bytes, document: bytes) -> Message | None:
+        try:
+            return look_at_result(entry_id, document, ring.trust if ring.exists else None)
+        except RefusedError as error:  # the school's own list is damaged
+            return error.message
+
+    def certificate(entry_id: bytes, document: bytes) -> Message | None:
+        try:
+            return look_at_certificate(entry_id, document, [ring.trust] if ring.exists else [])
+        except RefusedError as error:
+            return error.message
+
+    storage.looks = {Sort.SITTING: sitting, Sort.CERTIFICATE: certificate}

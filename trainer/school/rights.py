@@ -14,6 +14,7 @@ import msgspec
 
 from trainer.school.errors import NotAllowedError
 from trainer.school.storage.people import Role
+from trainer.texts import Message
 
 if TYPE_CHECKING:
     from trainer.school.storage.people import PeopleBook
@@ -101,6 +102,11 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
     laptop: UUID | None = None
 
 
+def not_allowed(action: Action) -> NotAllowedError:
+    """That somebody may not do this, in words."""
+    return NotAllowedError(action=Message(f"school.action.{action.value}"))
+
+
 def scope_of(role: Role, action: Action) -> Scope:
     return RIGHTS[role, action]
 
@@ -115,7 +121,7 @@ def check(
     staff, or is meant himself, gets at it.
     """
     if not _is_allowed(book, actor, action, person, class_id):
-        raise NotAllowedError(action=action.value)
+        raise not_allowed(action)
 
 
 def _is_allowed(book: PeopleBook, actor: Actor, action: Action, person: UUID | None, class_id: UUID | None) -> bool:

@@ -13,6 +13,7 @@ from trainer.given_files import read_given
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role, clean_name
+from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
 MOST_LINES = 20_000
@@ -56,14 +57,14 @@ def parse_roster(text: str) -> list[RosterLine]:
     try:
         columns = [_column(cell) for cell in next(rows, [])]
         if "name" not in columns:
-            raise BadRosterError(line=1, what="name")
+            raise BadRosterError(line=1, what=Message("school.roster.name"))
         found: list[RosterLine] = []
         for number, row in enumerate(rows, start=2):
             cells = dict(zip(columns, row, strict=False))
             if not any(cell.strip() for cell in row):
                 continue
             if number > MOST_LINES:
-                raise BadRosterError(line=number, what="size")
+                raise BadRosterError(line=number, what=Message("school.roster.size"))
             try:
                 login = " ".join(cells.get("login", "").split())
                 class_name = cells.get("class", "").strip()
@@ -71,9 +72,9 @@ def parse_roster(text: str) -> list[RosterLine]:
                     RosterLine(clean_name(cells.get("name", "")), login, clean_name(class_name) if class_name else "")
                 )
             except EmptyNameError:
-                raise BadRosterError(line=number, what="name") from None
+                raise BadRosterError(line=number, what=Message("school.roster.name")) from None
     except csv.Error:
-        raise BadRosterError(line=rows.line_num, what="csv") from None
+        raise BadRosterError(line=rows.line_num, what=Message("school.roster.csv")) from None
     return found
 
 
@@ -83,10 +84,16 @@ def import_roster(
     """Put a roster's trainees into the school and their classes. Who is known by his login, or without one by his name
     in that class, is not doubled; who had left is here again. Where a login is somebody else's nobody is put in:
     raises `BadRosterError`."""
+    by_login = {line.login: line for line in reversed(lines) if line.login}
     for number, line in enumerate(lines, start=2):
+        first = by_login.get(line.login, line)
+        if _letters(first.name) != _letters(line.name):
+            taken = Message("school.roster.taken", {"login": line.login, "name": first.name})
+            raise BadRosterError(line=number, what=taken)
         owner = storage.by_login(line.login, also_gone=True) if line.login else None
         if owner is not None and (owner.role is not Role.TRAINEE or _letters(owner.name) != _letters(line.name)):
-            raise BadRosterError(line=number, what=f"{line.login} = {owner.name}")
+            taken = Message("school.roster.taken", {"login": line.login, "name": owner.name})
+            raise BadRosterError(line=number, what=taken)
     added = known = classes = 0
     for line in lines:
         class_name = line.class_name or default_class

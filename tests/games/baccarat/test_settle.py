@@ -80,10 +80,10 @@ def test_every_stake_is_accounted_for(table: tuple[str, str, str], shoe: list[Ca
         assert results[winner] in (Outcome.WIN, Outcome.PUSH)
 
 
-@given(stake=st.integers(1, 10**6), percent=st.integers(0, 20))
+@given(stake=st.integers(1, 10**6), percent=st.integers(0, 10))
 def test_commission_and_payment_make_up_even_money(stake: int, percent: int) -> None:
-    for table in (("arica", "punto-banco"), ("bolivia", "punto-banco"), ("puerto-rico", "baccarat")):
-        rules = load(*table)
+    for rulebook in ("arica", "bolivia"):
+        rules = load(rulebook, "punto-banco")
         box = settle(rules, winner="banker", commission_percent=percent, bets=[{"bet": "banker", "stake": stake}]).bets[
             0
         ]

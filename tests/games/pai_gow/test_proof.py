@@ -119,13 +119,17 @@ def test_a_sample_of_the_proof(name: str) -> None:
 
 def test_prove_cards_from_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prove, "kinds_of_hands", lambda: iter(kinds()[:100]))
-    assert main(["prove", "house-way", "trump-plaza-ac"]) == 1
+    assert main(["prove", "house-way", "trump-plaza-ac", "--language", "en"]) == 1
     shown = capsys.readouterr().out
     assert "by combinatorics 154,143,080; 100 kinds of hands" in shown and "NOT proved" in shown
+    assert main(["prove", "house-way", "trump-plaza-ac"]) == 1
+    shown = capsys.readouterr().out
+    assert "por combinatoria 154.143.080; 100 clases de manos" in shown and "NO probada" in shown
+    assert "trío y dos parejas" in shown and "escalera real + escalera de color" in shown and "three" not in shown
 
 
 def test_prove_tiles_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["prove", "house-way", "traditional"]) == 0
+    assert main(["prove", "house-way", "traditional", "--language", "en"]) == 0
     shown = capsys.readouterr().out
     assert "deals 35,960, by combinatorics 35,960" in shown
     assert "every hand is set by exactly one rule, lawfully" in shown
@@ -134,11 +138,12 @@ def test_prove_tiles_from_the_command_line(capsys: pytest.CaptureFixture[str]) -
 
 def test_prove_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prove", "house-way", "nothing"]) == 2
-    assert "there are: pai-gow-poker/ballys-ac" in capsys.readouterr().err
+    assert "«nothing»; hay: pai-gow-poker/ballys-ac" in capsys.readouterr().err
     broken = tmp_path / "own.toml"
     broken.write_text("game = ", encoding="utf-8")
-    assert main(["prove", "house-way", str(broken)]) == 2
-    assert "is not TOML" in capsys.readouterr().err
+    for language, says in (("es", "no es TOML"), ("en", "is not TOML")):
+        assert main(["prove", "house-way", str(broken), "--language", language]) == 2
+        assert says in capsys.readouterr().err
 
 
 def test_rulebook_check_looks_over_a_house_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,10 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.whole_words import paint_whole
 
 ROW_HEIGHT = 46
-_BAR_HEIGHT = 6
+_BAR_HEIGHT, _BAR_TOP = 6, 28
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -38,7 +39,7 @@ def paint_bars(painter: QPainter, room: QRectF, bars: tuple[Bar, ...], dress: Dr
         if strip.bottom() > room.bottom() + 1:
             break
         _paint_words(painter, strip, bar, dress)
-        track = QRectF(strip.left(), strip.top() + px(28), strip.width(), px(_BAR_HEIGHT))
+        track = QRectF(strip.left(), strip.top() + px(_BAR_TOP), strip.width(), px(_BAR_HEIGHT))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(theme.line, 0.6))
         painter.drawRoundedRect(track, px(3), px(3))
@@ -53,8 +54,8 @@ def paint_bars(painter: QPainter, room: QRectF, bars: tuple[Bar, ...], dress: Dr
 
 def _paint_words(painter: QPainter, strip: QRectF, bar: Bar, dress: Dress) -> None:
     theme, px = dress.theme, dress.px
-    words = QRectF(strip.left(), strip.top() + px(4), strip.width(), px(22))
-    bold, small, body = dress.font(STEPS.body, bold=True), dress.font(STEPS.small), dress.font(STEPS.body)
+    words = QRectF(strip.left(), strip.top(), strip.width(), px(_BAR_TOP))
+    bold, small = dress.font(STEPS.body, bold=True), dress.font(STEPS.small)
     painter.setFont(bold)
     painter.setPen(colour(getattr(theme, bar.tone)))
     painter.drawText(words, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), bar.figure)
@@ -64,7 +65,5 @@ def _paint_words(painter: QPainter, strip: QRectF, bar: Bar, dress: Dress) -> No
         painter.setPen(colour(theme.quiet))
         painter.drawText(words, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), bar.note)
         words.setRight(words.right() - QFontMetricsF(small).horizontalAdvance(bar.note) - px(10))
-    painter.setFont(body)
     painter.setPen(colour(theme.text))
-    name = QFontMetricsF(body).elidedText(bar.name, Qt.TextElideMode.ElideRight, words.width())
-    painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), name)
+    paint_whole(painter, words, bar.name, dress)

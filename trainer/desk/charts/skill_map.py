@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 
 from trainer.desk.charts.ring import paint_ring
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.whole_words import paint_whole
 
 _NAME_SHARE = 0.36
 _END_WIDTH = 60
@@ -90,12 +91,9 @@ def paint_skill_map(
     for row_number, row in enumerate(chart.rows):
         strip = row_room(room, chart, row_number, dress)
         is_here = any(cell.key == selected for cell in row.cells)
-        face = dress.font(STEPS.body, bold=is_here)
-        painter.setFont(face)
         painter.setPen(colour(theme.text))
-        width = strip.width() * _NAME_SHARE - px(12)
-        name = QFontMetricsF(face).elidedText(row.name, Qt.TextElideMode.ElideRight, width)
-        painter.drawText(strip, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), name)
+        name_room = QRectF(strip.left(), strip.top(), strip.width() * _NAME_SHARE - px(12), strip.height())
+        paint_whole(painter, name_room, row.name, dress, bold=is_here)
         for column, cell in enumerate(row.cells):
             spot = cell_room(room, chart, row_number, column, dress)
             side = min(px(_RING), spot.height() - px(6), spot.width() - px(6))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,7 +14,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
-from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, panel
+from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.run.table import table_of
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
@@ -24,6 +24,7 @@ from trainer.drills.scene import Scene
 from trainer.texts import Language, say
 
 _QUESTION_HEIGHT = 56
+_UNREAD_MILLISECONDS = 400  # in which nobody reads a question and chooses: the second press of a double one
 
 
 class AskedTable(QWidget):
@@ -40,6 +41,8 @@ class AskedTable(QWidget):
         self._tray: Tray[AnswerForm] | None = None
         self._imprint: Imprint | None = None
         self._doubt = Doubt()
+        self._given = ""  # before it was asked
+        self._asked_since = QElapsedTimer()
         self.felt = FeltView(theme=dress.theme)
         self.felt.looking.follows = True
         self.felt.screen_keys = SCREEN_KEYS
@@ -72,6 +75,8 @@ class AskedTable(QWidget):
     def ask(self, question: Question, given: str = "") -> None:
         """Show a question; ``given`` is what was answered before, to be changed or left."""
         self.asked = question
+        self._given = given
+        self._asked_since.start()
         draft = question.draft
         self._imprint = None
         if question.rules is not None:
@@ -87,7 +92,7 @@ class AskedTable(QWidget):
             self._tray.put(given)
         # Only now: what was given belongs on the felt of this question, which is not shown yet.
         self._tray.changed.connect(self._changed)
-        self._tray.submitted.connect(self.submit)
+        self._tray.submitted.connect(self._submit_at_once)
         about = (Scene(felt=draft.scene.felt),) if self.tray.tappable() else (draft.scene,)
         self.felt.show_scene(draft.scene, self.dress.language, about=about)
         self._changed()
@@ -99,6 +104,13 @@ class AskedTable(QWidget):
             self.tell(problem)
         else:
             self.submitted.emit()
+
+    def _submit_at_once(self) -> None:
+        """A choice is an answer, unless it was meant for the question before: that one is gone, this one unread."""
+        if self._asked_since.elapsed() < _UNREAD_MILLISECONDS:
+            self.tray.put(self._given)
+        else:
+            self.submit()
 
     def answer(self) -> str:
         return self.tray.answer()
@@ -115,9 +127,7 @@ class AskedTable(QWidget):
         self._show_on_felt()
 
     def _show_on_felt(self) -> None:
-        self.felt.set_tappable(self.tray.tappable())
-        self.felt.set_marks(self.tray.marks())
-        self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
+        lay_answer(self.felt, self.tray)
 
     def _spot_name(self, spot: str, language: Language) -> str:
         felt = self.asked.draft.scene.felt if self.asked else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.desk.exams.form import Field, Question
+from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.certificates.verdict import Finding
 from trainer.exams.certificates.verifying import given_as
@@ -31,9 +31,9 @@ class CheckingRoom:
                 title=Message("exam-room.check-title"),
                 says=Message("exam-room.check-says"),
                 fields=(
-                    Field("what", Message("exam-room.check-what")),
-                    Field("keys", Message("exam-room.check-keys"), optional=True),
-                    Field("status", Message("exam-room.check-status"), optional=True),
+                    Field("what", Message("exam-room.check-what"), longest=LONGEST_PASTED),
+                    Field("keys", Message("exam-room.check-keys"), optional=True, longest=LONGEST_PASTED),
+                    Field("status", Message("exam-room.check-status"), optional=True, longest=LONGEST_PASTED),
                 ),
                 main=Message("exam-room.check-do"),
                 then=self._check,

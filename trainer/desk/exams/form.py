@@ -18,7 +18,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.texts import Message, Param, say
 
-_LONGEST = 200
+LONGEST_PASTED = 32_000  # characters: a credential has some six thousand, a field of Qt takes 32,767
 _MANY_FIELDS = 4  # from which they stand in two columns
 
 
@@ -31,6 +31,7 @@ class Field(msgspec.Struct, frozen=True):
     secret: bool = False
     is_new: bool = False  # a secret that is made now: who types it sees it, for nobody can ever tell what was mistyped
     optional: bool = False
+    longest: int = 200  # characters unless secret; more is refused and never cut: half a code is another code
     choices: tuple[tuple[str, Param], ...] = ()
 
 
@@ -42,7 +43,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...] = ()
     main: Message
     then: Callable[[dict[str, str]], None]
-    back: Callable[[], None]
+    back: Callable[[], None] | None  # nothing: there is no way back from here
     shown: str = ""  # something to be written down, large
     is_once: bool = False  # it is never shown again: only F10 goes on, an Enter too many does not
 
@@ -86,7 +87,6 @@ class FormScreen(CardScreen):
             segments.chosen.connect(lambda choice, name=field.id: self.chosen.__setitem__(name, choice))
             return segments
         line = QLineEdit(field.value)
-        line.setMaxLength(_LONGEST)
         if field.secret:
             echo = QLineEdit.EchoMode
             line.setEchoMode(echo.PasswordEchoOnEdit if field.is_new else echo.Password)
@@ -113,10 +113,14 @@ class FormScreen(CardScreen):
                 else:
                     self.say_trouble(Message("exam-room.fill-in", {"field": field.caption}))
                 return
+            if isinstance(widget, QLineEdit) and not field.secret and len(widget.text()) > field.longest:
+                widget.setFocus()
+                self.say_trouble(Message("exam-room.too-long", {"field": field.caption, "most": field.longest}))
+                return
         self.question.then(self.answers())
 
     def go_back(self) -> None:
-        if self.question is not None:
+        if self.question is not None and self.question.back is not None:
             self.question.back()
 
     def _put_in_order(self) -> None:
@@ -145,7 +149,7 @@ class FormScreen(CardScreen):
         if question is not None:
             language = dress.language
             self.title.setText(say(question.title, language))
-            self.says.setText(say(question.says, language) if question.says else "")
+            self.says.setText(say(question.says, language).strip() if question.says else "")
             self.shown.setText(question.shown)
             self.shown.setVisible(bool(question.shown))
             self._grid.setHorizontalSpacing(dress.px(16))
@@ -162,7 +166,7 @@ class FormScreen(CardScreen):
                     widget.setFixedHeight(dress.target(48))
             self._put_in_order()
             self.main.say(say(question.main, language), "F10" if question.is_once else dress.say("key.enter"))
-            self.leave.setVisible(not question.is_once)
+            self.leave.setVisible(not question.is_once and question.back is not None)
             self.leave.say(dress.text("exam-room.back"), dress.say("key.escape"))
             self.message.setText(say(self._trouble, language) if self._trouble else "")
         super().wear(dress)

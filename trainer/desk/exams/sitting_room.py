@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from trainer.desk.exams.beginning import Beginning, document_choices
 from trainer.desk.exams.choosing import Listing, Row
-from trainer.desk.exams.figures import percent
+from trainer.desk.exams.figures import local_minute, percent
 from trainer.desk.exams.form import Field, Question
 from trainer.desk.exams.machine import Measuring
 from trainer.desk.exams.practice import PracticeScreen
@@ -92,7 +92,7 @@ class SittingRoom:
                 rows=tuple(
                     Row(
                         self._who(entry.details["candidate"]),
-                        Message("exam-room.left-note", {"at": entry.at[:16].replace("T", " ")}),
+                        Message("exam-room.left-note", {"at": local_minute(entry.at)}),
                         partial(self.take_up, sitting),
                     )
                     for sitting, entry in left
@@ -255,7 +255,7 @@ class SittingRoom:
         rows: list[tuple[str, Callable[[], object]]] = [
             ("pause", lambda: self._ask_why("pause", lambda why: self._pause(by, why))),
             *((f"give-{minutes}", self._giving(by, int(minutes))) for minutes in _MINUTES),
-            ("end", lambda: self._room.try_to(lambda: self._end(by))),
+            ("end", lambda: self._ask_why("end", lambda why: self._end(by, why))),
         ]
         self._room.choose(
             Listing(
@@ -302,7 +302,7 @@ class SittingRoom:
                 self._show_exam()
                 return True
         elif order == "end" and phase in (Phase.RUNNING.value, Phase.PAUSED.value):
-            return self._room.try_to(lambda: self._end(by))
+            return self._room.try_to(lambda: self._end(by, why))
         return False
 
     def _ask_to_go_on(self) -> None:
@@ -315,7 +315,7 @@ class SittingRoom:
         self._room.sign_in(
             (Role.INVIGILATOR,),
             go_on,
-            self._ask_to_go_on,
+            None,
             check=lambda person, password: self.sitting.sign_in(self._office.staff, person, password),
             says=Message("exam-room.paused"),
         )
@@ -325,8 +325,8 @@ class SittingRoom:
         self.sitting.give_time(by, minutes, why)
         self._show_exam()
 
-    def _end(self, by: SignedIn) -> None:
-        self.sitting.end(by)
+    def _end(self, by: SignedIn, why: str) -> None:
+        self.sitting.end(by, why)
         self._handed_in()
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -339,7 +339,7 @@ class SittingRoom:
         self._room.sign_in(
             (Role.INVIGILATOR,),
             lambda _, password: self._seal(password, ""),
-            self._handed_in,
+            None,
             says=Message("exam-room.handed-in"),
         )
 

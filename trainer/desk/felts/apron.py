@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.felts.parts import print_words
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import outline
 from trainer.texts import Language, Message
@@ -27,14 +26,14 @@ class ApronFelt(Felt):
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 620), imprint)
         for number in range(1, _PILES + 1):
-            place = QRectF(80 + (number - 1) * 244, 170, 220, 330)
+            place = QRectF(80 + (number - 1) * 244, 145, 220, 330)
             foot = QPointF(place.center().x(), place.bottom() - 70)
-            spot = SpotGeometry(foot, rectangle(place, 18), chip_radius=_CHIP_RADIUS, sorted_piles=True)
+            spot = SpotGeometry(
+                foot, rectangle(place, 18), chip_radius=_CHIP_RADIUS, sorted_piles=True, note=place.center()
+            )
             self.add(f"pile:{number}", spot, Message("cloth.apron.pile", {"number": number}))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        title = QRectF(200, 70, 1200, 50)
-        print_words(painter, Message("cloth.apron.title"), language, title, height=34, ink=PRINT.gold, spacing=5)
         for number in range(1, _PILES + 1):
             outline(painter, self.spot(f"pile:{number}").shape, colour(PRINT.gold, 0.35), 2)
 

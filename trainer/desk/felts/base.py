@@ -1,8 +1,8 @@
 """What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
 
-A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner, and drawn as the players see
-it, the croupier's side at the top, unless it says otherwise. `sides` turns it round. The view scales it as a whole.
-How a felt is made stands in `trainer.desk.felts`.
+A felt is measured in *felt units*, 1600 to the width of most tables, from the top left corner, and drawn as the
+players see it, the croupier's side at the top, unless it says otherwise. `sides` turns it round. The view scales it as
+a whole. How a felt is made stands in `trainer.desk.felts`.
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ class SpotGeometry(msgspec.Struct, frozen=True):
     marker: QPointF | None = None  # where markers stand; in the middle, or beside chips, if not given
     note: QPointF | None = None  # where words beside the spot are centred; below the shape if not given
     note_box: QRectF | None = None  # a printed place for words, such as a line of a board; they are fitted into it
+    room: QRectF | None = None  # where chips that are drawn larger stay, from left to right, on the spot's own box
     area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner
 
     @property

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.drawing import note_room
+from trainer.desk.felts.plates import note_room
 from trainer.drills.scene import Marker
 from trainer.texts import Language
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import circle, rectangle
+from trainer.desk.felts.craps_centre import Centre
 from trainer.desk.felts.craps_table import (
-    BONUS_NUMBERS,
-    COME_TOP,
+    BOWL,
     DONT_BOTTOM,
     ENDS,
     FIELD_BOTTOM,
@@ -24,15 +24,12 @@ from trainer.desk.felts.craps_table import (
     SEATS,
     TOP,
     End,
-    bonus_circle,
     end_of,
-    is_narrow,
-    row_place,
 )
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.felts.parts import paint_rack, print_lines, print_text, print_words
+from trainer.desk.felts.parts import paint_rack, print_in_box, print_lines, print_text, print_words
 from trainer.desk.look.theme import PRINT, colour
-from trainer.desk.pieces.ink import fill, fill_upright, fit_text, outline, upright
+from trainer.desk.pieces.ink import fill, fill_words, fit_text, outline, upright
 from trainer.games.craps.figures import bet_data, craps
 from trainer.texts import Language, Message
 
@@ -55,9 +52,8 @@ class CrapsPrint(msgspec.Struct, frozen=True):
 
     imprint: Imprint
     language: Language
-    centre: dict[str, QRectF]
+    centre: Centre
     has_big: bool
-    has_bonus: bool
 
     def label(self, bet: str) -> str:
         return self.imprint.label(bet).in_language(self.language)
@@ -72,6 +68,8 @@ def print_layout(painter: QPainter, layout: CrapsPrint) -> None:
     _print_centre(painter, layout)
     _print_seats(painter)
     paint_rack(painter, RACK)
+    fill(painter, circle(BOWL, 28), colour("#3A2417", 0.9))
+    outline(painter, circle(BOWL, 28), colour(PRINT.gold, 0.7), 3)
 
 
 def _print_bands(painter: QPainter, end: End, layout: CrapsPrint) -> None:
@@ -94,7 +92,7 @@ def _print_bands(painter: QPainter, end: End, layout: CrapsPrint) -> None:
 def _between_seats(end: End, band: QRectF) -> QRectF:
     """The part of a band between the chips of its two players."""
     left, right = (end.line_place(seat, 0, 0).x() for seat in sorted(end.seats[2:]))
-    return QRectF(left + 24, band.top(), right - left - 48, band.height())
+    return QRectF(left + 30, band.top(), right - left - 60, band.height())
 
 
 def _print_numbers(painter: QPainter, end: End, layout: CrapsPrint) -> None:
@@ -133,27 +131,30 @@ def _print_numbers(painter: QPainter, end: End, layout: CrapsPrint) -> None:
 def _print_come_and_field(painter: QPainter, end: End, layout: CrapsPrint) -> None:
     come = end.come_box()
     print_lines(painter, rectangle(come), width=2.6)
-    head = QRectF(come.left(), COME_TOP + 4, come.width(), 46)
-    _print_red(painter, layout.label("come"), head.adjusted(16, 0, -16, 0), height=36, spacing=10)
+    # Chips of place bets reach into the come box where it is seen above the numbers.
+    name = end.between_places(come).adjusted(0, 40, 0, -4)
+    _print_red(painter, layout.label("come"), name, height=34)
     field = end.field_box(with_big=layout.has_big)
     print_lines(painter, rectangle(field), width=2.6)
-    top = QRectF(field.left(), field.top() + 6, field.width(), 18)
-    print_text(painter, layout.label("field"), top, height=15, spacing=6)
-    _print_field_numbers(painter, field, layout)
+    inside = end.between_places(field)
+    print_text(
+        painter, layout.label("field"), QRectF(inside.left(), field.top() + 8, inside.width(), 20), height=17, spacing=6
+    )
+    _print_field_numbers(painter, inside, layout)
     for index, bet in enumerate(("big-6", "big-8") if layout.has_big else ()):
         box = end.big_box(index)
         print_lines(painter, rectangle(box), width=2.6)
         big, _, number = layout.label(bet).rpartition(" ")
         print_text(painter, big, QRectF(box.left(), box.top() + 5, box.width(), 12), height=10)
-        _print_red(painter, number, box.adjusted(0, 26, 0, -4), height=34)
+        _print_red(painter, number, box.adjusted(0, 18, 0, -24), height=34)
 
 
-def _print_red(painter: QPainter, text: str, box: QRectF, height: float, spacing: float = 0.0) -> None:
+def _print_red(painter: QPainter, text: str, box: QRectF, height: float) -> None:
     """Red letters edged in ivory: red alone cannot be told from the green by its brightness."""
-    letters = fit_text(text, box, height=height, spacing=spacing)
+    letters = fit_text(text, box, height=height)
     with upright(painter, box.center()):
         outline(painter, letters, PRINT.ivory, 5)
-        fill(painter, letters, PRINT.red)
+        fill_words(painter, letters, PRINT.red)
 
 
 def _print_field_numbers(painter: QPainter, field: QRectF, layout: CrapsPrint) -> None:
@@ -168,32 +169,28 @@ def _print_field_numbers(painter: QPainter, field: QRectF, layout: CrapsPrint) -
         odds = layout.imprint.odds("field", str(number))
         print_text(painter, str(number), box, height=18, ink=PRINT.gold if odds else PRINT.ivory)
         if odds:
-            print_lines(painter, circle(at, 17), PRINT.gold, 2.2)
-            below = QRectF(at.x() - 38, row.bottom() + 3, 76, 10)
+            print_lines(painter, circle(at, min(17.0, step / 2 - 1)), PRINT.gold, 2.2)
+            below = QRectF(at.x() - 38, row.bottom() + 3, 76, 11)
             words = Message("cloth.said.pays", {"odds": odds})
-            print_words(painter, words, layout.language, below, height=10, ink=PRINT.gold)
+            print_words(painter, words, layout.language, below, height=11, ink=PRINT.gold)
 
 
 def _print_centre(painter: QPainter, layout: CrapsPrint) -> None:
-    for name, box in layout.centre.items():
+    for name, centre in layout.centre.boxes.items():
         bet, _, on = name.partition(":")
-        fill(painter, rectangle(box), colour("#000000", 0.10))
-        print_lines(painter, rectangle(box), width=2.0)
-        # The foot of a wide box belongs to the players' chips.
-        head = box if is_narrow(box) else box.adjusted(0, 4, 0, -25)
+        fill(painter, rectangle(centre.box), colour("#000000", 0.10))
+        print_lines(painter, rectangle(centre.box), width=2.0)
         pair = _pair_of(bet, on)
+        room = centre.name.adjusted(4, 3, -4, -3)
         if pair:
-            print_dice(painter, head.center(), min(30.0, head.height() * 0.84, head.width() * 0.3), pair)
+            is_narrow = room.width() < room.height()
+            along, across = (room.height(), room.width()) if is_narrow else (room.width(), room.height())
+            print_dice(painter, room.center(), min(30.0, across * 0.84, along * 0.44), pair, is_column=is_narrow)
         else:
-            is_small = box.width() < 120
-            words = layout.imprint.sign(bet) if is_small else layout.label(bet)
-            height = 13 if is_small else min(20.0, head.height())
-            print_words(painter, words, layout.language, head, height=height, spacing=1 if is_small else 3)
-        if not is_narrow(box):
-            for seat in SEATS:
-                _print_seat_mark(painter, row_place(box, seat) + QPointF(0, 8), seat, 6)
-    if layout.has_bonus:
-        _print_bonus(painter)
+            print_in_box(painter, layout.label(bet).replace("/", "/ "), room, height=18)
+    for number, at in layout.centre.circles.items():
+        print_lines(painter, circle(at, 13), width=1.8)
+        print_text(painter, str(number), QRectF(at.x() - 12, at.y() - 12, 24, 24), height=12)
 
 
 def _pair_of(bet: str, on: str) -> str:
@@ -206,29 +203,24 @@ def _pair_of(bet: str, on: str) -> str:
 def _print_seat_mark(painter: QPainter, at: QPointF, seat: int, height: float = 8.0) -> None:
     """A small faint figure that says whose place this is."""
     box = QRectF(at.x() - 10, at.y() - 8, 20, 16)
-    fill_upright(painter, fit_text(str(seat), box, height=height), box.center(), colour(PRINT.ivory, 0.45))
-
-
-def _print_bonus(painter: QPainter) -> None:
-    for number in BONUS_NUMBERS:
-        at = bonus_circle(number)
-        print_lines(painter, circle(at, 13), width=1.8)
-        print_text(painter, str(number), QRectF(at.x() - 12, at.y() - 12, 24, 24), height=12)
+    with upright(painter, at):  # no word that chips must leave in sight: it says where they go
+        fill(painter, fit_text(str(seat), box, height=height), colour(PRINT.ivory, 0.45))
 
 
 def _print_seats(painter: QPainter) -> None:
     for seat in SEATS:
-        at = end_of(seat).line_place(seat, 50, 708)
+        at = end_of(seat).seat_number(seat)
         outline(painter, circle(at, 11), colour(PRINT.ivory, 0.55), 1.4)
         print_text(painter, str(seat), QRectF(at.x() - 10, at.y() - 10, 20, 20), height=11)
 
 
-def print_dice(painter: QPainter, centre: QPointF, edge: float, roll: str) -> None:
-    """A pair of dice as print: outlined faces with pips."""
+def print_dice(painter: QPainter, centre: QPointF, edge: float, roll: str, is_column: bool = False) -> None:
+    """A pair of dice as print, side by side or one above the other: outlined faces with pips."""
     for index, face in enumerate(int(part) for part in roll.split("-")):
-        at = centre + QPointF((index - 0.5) * edge * 1.16, 0)
+        away = (index - 0.5) * edge * 1.16
+        at = centre + (QPointF(0, away) if is_column else QPointF(away, 0))
         body = rectangle(QRectF(at.x() - edge / 2, at.y() - edge / 2, edge, edge), edge * 0.18)
-        fill(painter, body, colour(PRINT.red, 0.75))
+        fill_words(painter, body, colour(PRINT.red, 0.75))
         outline(painter, body, colour(PRINT.ivory, 0.85), max(1.0, edge * 0.06))
         for x, y in _FACES[face]:
             pip = circle(at + QPointF(x * edge * _PIP, y * edge * _PIP), edge * 0.085)

@@ -10,12 +10,12 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath
 
-SIZE = QSizeF(1600, 760)
+SIZE = QSizeF(2000, 760)  # as long as a window is wide: a table of twelve feet has room for its centre
 NUMBERS = (4, 5, 6, 8, 9, 10)
-BONUS_NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 SEATS = tuple(range(1, 9))
-CENTRE = QRectF(654, 132, 292, 448)
-RACK = QRectF(666, 48, 268, 66)
+CENTRE = QRectF(714, 132, 572, 448)
+RACK = QRectF(866, 48, 268, 66)
+BOWL = QPointF(1190, 80)  # of the dice that wait, beside the rack
 CHIP = 18.0
 SMALL_CHIP = 16.0
 
@@ -26,10 +26,10 @@ DONT_BOTTOM = 582.0
 PASS_BOTTOM = 644.0
 ODDS_Y = 676.0
 OUTER, PASS_INNER, DONT_INNER = 90.0, 142.0, 192.0  # of the lines along the short side
-NUMBERS_LEFT, INNER = 222.0, 642.0  # from the don't come box to the centre
+NUMBERS_LEFT, INNER = 222.0, 702.0  # from the don't come box to the centre
 _SIDE_SEATS_Y = (374.0, 486.0)
-_FRONT_SEATS_X = (282.0, 548.0)
-_LOOSE_X = (252.0, 350.0, 450.0, 560.0)  # where the four players of an end put field and come bets
+_FRONT_SEATS_X = (276.0, 618.0)
+_ASIDE = 46.0  # of a place in the come or field box: two lie at each end of it, the name stands between them
 
 
 class End(msgspec.Struct, frozen=True):
@@ -69,11 +69,11 @@ class End(msgspec.Struct, frozen=True):
 
     def big_box(self, index: int) -> QRectF:
         """Big 6 and big 8, in the corner beside the field."""
-        left = DONT_INNER + index * 54
-        return self.box(left, COME_BOTTOM, left + 54, FIELD_BOTTOM)
+        left = DONT_INNER + index * 48
+        return self.box(left, COME_BOTTOM, left + 48, FIELD_BOTTOM)
 
     def field_box(self, with_big: bool) -> QRectF:
-        return self.box(DONT_INNER + (108 if with_big else 0), COME_BOTTOM, INNER, FIELD_BOTTOM)
+        return self.box(DONT_INNER + (96 if with_big else 0), COME_BOTTOM, INNER, FIELD_BOTTOM)
 
     def band(self, outer: QPointF, inner: QPointF, start: float, corners: tuple[float, float]) -> QPainterPath:
         """A line of bets round the corner: down the short side from ``start``, then along the front to the centre.
@@ -98,27 +98,36 @@ class End(msgspec.Struct, frozen=True):
     def dont_band(self) -> QPainterPath:
         return self.band(QPointF(PASS_INNER, DONT_BOTTOM), QPointF(DONT_INNER, FIELD_BOTTOM), COME_TOP, (46, 0.01))
 
+    def seat_number(self, seat: int) -> QPointF:
+        """Where a player's number stands: on the rail before him, beside what his chips can cover."""
+        return self.line_place(seat, 17, SIZE.height() - 17, 0 if self._is_side(seat) else 52)
+
     # Places of one player's chips
 
     def _is_side(self, seat: int) -> bool:
         return self.seats.index(seat) < 2
 
     def line_place(self, seat: int, side_x: float, front_y: float, shift: float = 0.0) -> QPointF:
-        """A place along one of the lines; ``shift`` moves it along the line, for odds beside a bet."""
+        """A place along one of the lines; ``shift`` moves it along the line and away from its name, for odds beside a
+        bet."""
         index = self.seats.index(seat)
         if self._is_side(seat):
             # Seats 7 and 8 go up the right side, 1 and 2 down the left one.
             y = _SIDE_SEATS_Y[1 - index if self.right else index]
             return QPointF(self.x(side_x), y + shift)
         x = _FRONT_SEATS_X[index - 2] if not self.right else SIZE.width() - _FRONT_SEATS_X[3 - index]
-        return QPointF(x + shift, front_y)
+        return QPointF(x + (shift if x > self.box(OUTER, 0, INNER, 1).center().x() else -shift), front_y)
 
-    def loose_place(self, seat: int, y: float) -> QPointF:
-        """A place in the come or field box, in the order of the players."""
-        order = (1, 2, 3, 4) if not self.right else (5, 6, 7, 8)
-        index = order.index(seat)
-        x = _LOOSE_X[index] if not self.right else SIZE.width() - _LOOSE_X[3 - index]
-        return QPointF(x, y)
+    def loose_place(self, box: QRectF, seat: int) -> QPointF:
+        """A place in the come or field box, in the order of the players, away from the name in its middle."""
+        index = sorted(self.seats).index(seat)
+        x = box.left() + (index + 0.5) * _ASIDE if index < 2 else box.right() - (3.5 - index) * _ASIDE
+        return QPointF(x, box.center().y())
+
+    @staticmethod
+    def between_places(box: QRectF) -> QRectF:
+        """The middle of the come or field box, where no chips lie."""
+        return box.adjusted(2 * _ASIDE + 6, 0, -2 * _ASIDE - 6, 0)
 
     def cell(self, box: QRectF, seat: int, column: float, row: float) -> QPointF:
         """A point in a seat's quarter of a box; ``column`` and ``row`` run from 0 to 1 within the quarter.
@@ -143,25 +152,3 @@ ENDS = (End(right=False), End(right=True))
 
 def end_of(seat: int) -> End:
     return ENDS[0] if seat <= 4 else ENDS[1]
-
-
-def row_place(box: QRectF, seat: int) -> QPointF:
-    """A player's place in a box of the centre: all eight stand in a row along its foot."""
-    return QPointF(box.left() + (seat - 0.5) * box.width() / len(SEATS), box.bottom() - 16)
-
-
-def square_place(box: QRectF, seat: int) -> QPointF:
-    """A player's place in a box too narrow for a row: four above, four below."""
-    row, column = divmod(seat - 1, 4)
-    return QPointF(box.left() + (column + 0.5) * box.width() / 4, box.top() + (row + 0.5) * box.height() / 2)
-
-
-def is_narrow(box: QRectF) -> bool:
-    """Whether a box of the centre is too narrow for a row of eight."""
-    return box.width() < 60
-
-
-def bonus_circle(number: int) -> QPointF:
-    """The circle that takes the lammer of a number, above the bonus bets."""
-    step = CENTRE.width() / len(BONUS_NUMBERS)
-    return QPointF(CENTRE.left() + (BONUS_NUMBERS.index(number) + 0.5) * step, CENTRE.bottom() - 63)

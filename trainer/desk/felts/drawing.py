@@ -4,40 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from trainer.desk.felts import make_felt
-from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
-from trainer.desk.felts.base import Felt, Side, rectangle
+from trainer.desk.felts.arrangement import Place, StackPlace, arrange
+from trainer.desk.felts.base import Felt, Side
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables, Print
+from trainer.desk.felts.plates import draw_words
 from trainer.desk.look.theme import DARK, PRINT, THEMES, Theme, colour
-from trainer.desk.pieces.chips import badge_width, draw_badge, draw_stack
-from trainer.desk.pieces.ink import fill, fit_text, outline
+from trainer.desk.pieces.chips import draw_stack
+from trainer.desk.pieces.ink import fill, outline
 from trainer.desk.pieces.markers import draw_marker
-from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.drills.scene import CardPiece, DicePiece, Marker, Scene, TilePiece
 from trainer.lazily import lazily
-from trainer.texts import Language, say
+from trainer.texts import Language
 
 with lazily():  # the cloth where no picture of it is kept, each kind of piece with its first
-    from textwrap import wrap
-
     from trainer.desk.felts.cloth import paint_table
     from trainer.desk.pieces.cards import draw_card
     from trainer.desk.pieces.dice import draw_roll
     from trainer.desk.pieces.tiles import draw_tile
 
 _GLOW_STEPS = 14
-_LINE_LETTERS = 64  # of a note, before it goes on in another line
-_VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
-_READABLE = 15.0  # pixels that it has at least, however far away the table is
-_PLATE_COUNTS = 3  # times as much as a chip: two plates on one another can neither be read
-_OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -219,131 +212,9 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
     elif isinstance(piece, TilePiece):
         draw_tile(painter, at, place.size, piece.tile, face_up=piece.face_up, turn=place.turn)
     elif isinstance(piece, DicePiece):
-        draw_roll(painter, at, place.size * 2.1, piece.roll)
+        draw_roll(painter, at, place.size * 2.1, piece.roll, piece.state)
     elif isinstance(piece, Marker):
         draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
-
-
-def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
-    """Values of piles and notes, above all pieces, where they cover nothing that must be read."""
-    places = list(places)
-    larger = max(1.0, _READABLE / _VALUE_HEIGHT / (painter.worldTransform().m11() or 1.0))
-    seats = {name for name in felt.spots() if name.startswith("seat:")}
-    taken = [room for place in places if not (room := _read_room(place)).isEmpty()]
-    for place in places:
-        if isinstance(place, StackPlace):
-            if place.leads and place.piece.value is not None:
-                value = say(Fraction(place.piece.value), look.language)
-                _draw_value(painter, place, value, look.theme, taken, _VALUE_HEIGHT * larger)
-        elif isinstance(place.piece, Note) and place.tag:
-            _draw_tag(painter, place.at, say(place.piece.says, look.language), taken)
-        elif isinstance(place.piece, Note) and place.room:
-            letters = fit_text(say(place.piece.says, look.language), place.room, height=place.room.height() * 0.52)
-            fill(painter, letters, PRINT.ivory)
-        elif isinstance(place.piece, Note):
-            _draw_note(painter, felt, place.at, say(place.piece.says, look.language))
-    for place in places:
-        if isinstance(place, StackPlace) and place.leads and f"seat:{place.piece.owner}" in seats:
-            _draw_owner(painter, place, look.theme, taken)
-
-
-def _read_room(place: Place) -> QRectF:
-    """What must be read of a piece, and no words may cover: dice, the face of the chip on top, the index of a card."""
-    if isinstance(place, StackPlace):
-        half = place.radius * 0.75
-        return QRectF(place.top.x() - half, place.top.y() - half, 2 * half, 2 * half)
-    if isinstance(place.piece, DicePiece):
-        return QRectF(place.at.x() - 3 * place.size, place.at.y() - 2 * place.size, 6 * place.size, 4 * place.size)
-    if isinstance(place.piece, CardPiece) and place.piece.face_up and not place.piece.across:
-        corner = place.at - QPointF(place.size / 2, place.size * 0.7)
-        return QRectF(corner, QSizeF(place.size * 0.32, place.size * 0.55))
-    return QRectF()
-
-
-def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[QRectF]) -> None:
-    """The seat of whoever's pile it is, at its shoulder."""
-    owner, high = place.piece.owner, max(_OWNER_HEIGHT, place.radius * 0.85)
-    size = QSizeF(badge_width(owner, high), high)
-    shoulder = place.top + QPointF(-place.radius, -place.radius * 0.7)
-    down, across = place.radius, 2 * place.radius
-    ways = [QPointF(x, y * down) for y in (0, 0.6, -0.6, 1.2, -1.2) for x in (0.0, across)]
-    ways += [QPointF(x, y * down) for y in (0, 1, -1) for x in (-high, across + high)]
-    draw_badge(painter, free_place(shoulder, size, ways, taken), owner, high, theme, bright=True)
-
-
-def _draw_value(
-    painter: QPainter, place: StackPlace, value: str, theme: Theme, taken: list[QRectF], high: float
-) -> None:
-    """The value of a pile, at its foot or where it can be read beside those of the piles around it."""
-    size = QSizeF(badge_width(value, high), high)
-    foot = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
-    top = place.top - place.at
-    aside, beside = size.width() / 2, size.width() / 2 + place.radius * 1.05
-    ways = [QPointF(), *(QPointF(x, 0) for x in (-aside * 0.5, aside * 0.5))]
-    ways += [QPointF(x, -place.radius * up) for up in (1.2, 0.6, 1.8) for x in (beside, -beside)]
-    ways += [QPointF(x, y) for y in (high, -high, top.y() - 2 * place.radius) for x in (0.0, -aside, aside)]
-    draw_badge(painter, free_place(foot, size, ways, taken), value, high, theme)
-
-
-def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[QRectF]) -> QPointF:
-    """The first of several ways from a point on which a plate covers least of those ``taken``, to which it is added."""
-
-    corner = at - QPointF(size.width(), size.height()) / 2
-    plates = [QRectF(corner + away, size) for away in ways]
-    reach = reduce(QRectF.united, plates)
-    near = [room for room in taken if room.intersects(reach)]
-
-    def overlap(plate: QRectF) -> float:
-        return sum(part.width() * part.height() for part in map(plate.intersected, near))
-
-    box = min(plates, key=overlap)
-    taken += [box] * _PLATE_COUNTS
-    return box.center()
-
-
-def _draw_note(painter: QPainter, felt: Felt, wanted: QPointF, words: str) -> None:
-    """Words on a quiet plate beside their spot."""
-    plate, letters = _note_plate(felt, wanted, words)
-    _draw_plate(painter, plate.center(), letters, plate.size(), 0.82)
-
-
-def note_room(felt: Felt, place: PiecePlace, language: Language) -> QRectF:
-    """Where the words of a note stand that has no printed place; empty for anything else."""
-    if not isinstance(place.piece, Note) or place.tag or place.room is not None:
-        return QRectF()
-    return _note_plate(felt, place.at, say(place.piece.says, language))[0]
-
-
-def _note_plate(felt: Felt, wanted: QPointF, words: str) -> tuple[QRectF, QPainterPath]:
-    """The plate of a note, in lines of a readable length and always on the table, and its letters round its middle."""
-    lines = wrap(words, _LINE_LETTERS) or [""]
-    letters = QPainterPath()
-    for index, line in enumerate(lines):
-        middle = (index - (len(lines) - 1) / 2) * 26
-        letters.addPath(fit_text(line, QRectF(-800, middle - 7.5, 1600, 15), condensed=False))
-    size = QSizeF(letters.boundingRect().width() + 24, 26 * len(lines) + 6)
-    inset = felt.rail_width + 6
-    left, right = inset + size.width() / 2, felt.size.width() - inset - size.width() / 2
-    top, bottom = inset + size.height() / 2, felt.size.height() - inset - size.height() / 2
-    at = QPointF(min(max(wanted.x(), left), right), min(max(wanted.y(), top), bottom))
-    return QRectF(at - QPointF(size.width(), size.height()) / 2, size), letters
-
-
-def _draw_tag(painter: QPainter, at: QPointF, words: str, taken: list[QRectF]) -> None:
-    """A few letters at the foot of a pile, moved a little where another tag stands already."""
-    letters = fit_text(words, QRectF(-400, -7, 800, 14))
-    size = QSizeF(letters.boundingRect().width() + 10, 21)
-    ways = [QPointF(x, y) for y in (0, 9, -9, 18) for x in (0, -9, 9)]
-    _draw_plate(painter, free_place(at, size, ways, taken), letters, size, 0.9)
-
-
-def _draw_plate(painter: QPainter, at: QPointF, letters: QPainterPath, size: QSizeF, opacity: float) -> None:
-    plate = rectangle(QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height()), 7)
-    painter.save()
-    painter.translate(at)
-    fill(painter, plate, colour("#0E1114", opacity))
-    fill(painter, letters, "#FBF7EA")
-    painter.restore()
 
 
 def draw_pieces(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
@@ -351,7 +222,7 @@ def draw_pieces(painter: QPainter, felt: Felt, places: Iterable[Place], look: Lo
     places = list(places)
     for place in places:
         draw_place(painter, place, look)
-    draw_words(painter, felt, places, look)
+    draw_words(painter, felt, places, look.theme, look.language)
 
 
 def render_scene(

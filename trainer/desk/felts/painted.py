@@ -21,13 +21,13 @@ from trainer.desk.felts.drawing import (
     draw_near_table,
     draw_place,
     draw_table,
-    draw_words,
     keep_table,
 )
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.looking import Looking
 from trainer.desk.felts.marks import MARKS, draw_mark
+from trainer.desk.felts.plates import draw_words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import DARK, Theme
 from trainer.desk.pieces.chips import draw_badge
@@ -340,7 +340,7 @@ class PaintedFelt(QWidget):
         if sliding is None:
             for place in self._places:
                 draw_place(painter, place, self._look)
-            draw_words(painter, self._shown_felt(), self._places, self._look)
+            draw_words(painter, self._shown_felt(), self._places, self._look.theme, self._look.language)
             return
         time = float(self._slide.currentValue() or 0.0)
         for place, way in sliding.leaving:

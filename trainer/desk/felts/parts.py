@@ -15,7 +15,17 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTran
 from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Words, in_print
 from trainer.desk.look.theme import CHIPS, PRINT, colour
-from trainer.desk.pieces.ink import box_shadow, fill, fill_upright, fit_text, is_turned, lettering, outline, upright
+from trainer.desk.pieces.ink import (
+    box_shadow,
+    fill,
+    fill_upright,
+    fill_words,
+    fit_text,
+    is_turned,
+    lettering,
+    outline,
+    upright,
+)
 from trainer.equipment.odds import Odds
 from trainer.lazily import lazily
 from trainer.texts import Language, Names
@@ -30,6 +40,7 @@ with lazily():  # tables with cards or tiles
 Ink = str | QColor
 
 LINE = 3.6  # width of printed lines
+_LEADING = 1.34  # from line to line, in heights of a capital
 
 
 # Print
@@ -92,15 +103,24 @@ def print_lines_of_words(
 def print_in_circle(painter: QPainter, text: str, circle: QRectF, *, height: float, ink: Ink = PRINT.ivory) -> None:
     """Words in a round box, in as many lines as make them largest."""
     best = max((_in_circle(lines, circle, height) for lines in _ways_to_wrap(text)), key=lambda found: found[0])
-    size, lines = best
-    step = size * 1.34
+    _print_wrapped(painter, *best, circle, ink)
+
+
+def print_in_box(painter: QPainter, text: str, box: QRectF, *, height: float, ink: Ink = PRINT.ivory) -> None:
+    """Words in a box, in as many lines as make them largest, their capitals at most so high."""
+    best = max((_in_box(lines, box, height) for lines in _ways_to_wrap(text)), key=lambda found: found[0])
+    _print_wrapped(painter, *best, box, ink)
+
+
+def _print_wrapped(painter: QPainter, size: float, lines: list[str], box: QRectF, ink: Ink) -> None:
+    step = size * _LEADING
     rooms = [
-        QRectF(circle.left(), circle.center().y() + (index - len(lines) / 2) * step, circle.width(), step)
+        QRectF(box.left(), box.center().y() + (index - len(lines) / 2) * step, box.width(), step)
         for index in range(len(lines))
     ]
-    with upright(painter, circle.center()):
+    with upright(painter, box.center()):
         for line, room in zip(lines, rooms, strict=True):
-            fill(painter, fit_text(line, room, height=size), ink)
+            fill_words(painter, fit_text(line, room, height=size), ink)
 
 
 def _ways_to_wrap(text: str) -> list[list[str]]:
@@ -125,9 +145,16 @@ def _in_circle(lines: list[str], circle: QRectF, height: float) -> tuple[float, 
     size = height
     for index, line in enumerate(lines):
         wide = lettering(line).boundingRect().width() / capital / 2  # half the width at a height of 1
-        far = abs(index - (len(lines) - 1) / 2) * 1.34 + 0.5
+        far = abs(index - (len(lines) - 1) / 2) * _LEADING + 0.5
         size = min(size, radius / math.hypot(wide, far))
     return size, lines
+
+
+def _in_box(lines: list[str], box: QRectF, height: float) -> tuple[float, list[str]]:
+    """The height of capitals at which all lines are inside a box, at most ``height``."""
+    capital = lettering("H").boundingRect().height()
+    widest = max(lettering(line).boundingRect().width() for line in lines) / capital
+    return min(height, box.width() / widest, box.height() / (len(lines) * _LEADING)), lines
 
 
 def print_pay_table(
@@ -142,8 +169,8 @@ def print_pay_table(
             room = QRectF(row.topLeft(), QPointF(pays.boundingRect().left() - step / 2, row.bottom()))
             named = fit_text(in_print(what, language), room, height=step * 0.62, narrowest=0.8)
             named.translate(room.left() - named.boundingRect().left(), 0)
-            fill(painter, named, PRINT.ivory)
-            fill(painter, pays, PRINT.gold)
+            fill_words(painter, named, PRINT.ivory)
+            fill_words(painter, pays, PRINT.gold)
 
 
 def print_arc_text(
@@ -185,7 +212,7 @@ def print_arc_text(
         if reads_from_inside:
             painter.rotate(180)
         place = QTransform().translate(-width / 2 + spacing * height / 2, height / 2).scale(scale, scale)
-        fill(painter, place.map(letter), ink)
+        fill_words(painter, place.map(letter), ink)
         painter.restore()
         along += width
 

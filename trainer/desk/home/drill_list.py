@@ -133,11 +133,6 @@ class DrillList(QFrame):
             offer, dress = self._shown
             self._write(offer.rules, dress)
 
-    def buttons_in_order(self) -> list[KeyButton]:
-        """Every button, from top to bottom."""
-        above = [*self.variants.buttons.values(), self.lesson, *self.behaviours.buttons.values()]
-        return [*above, *(button for row in self.rows for button in (row.start, *row.levels))]
-
     def start_row(self, index: int) -> bool:
         """Start the drill of a number key; tells whether there is one."""
         if self._shown is None or index >= len(self.rows):
@@ -188,7 +183,7 @@ class DrillList(QFrame):
         modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
         self.behaviours.show_choices(modes, self.behaviour, dress, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
-        self.about.setVisible(dress.scale >= 1)  # a small window has room for the drills alone
+        self.about.setVisible(dress.scale >= max(1, dress.text_size))  # else there is room for the drills alone
         for behaviour, button in self.behaviours.buttons.items():
             button.setToolTip(dress.say(f"behaviour-about.{behaviour}"))
         for index, row in enumerate(self.rows):

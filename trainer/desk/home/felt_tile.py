@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from trainer.desk.charts.ring import paint_ring
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.whole_words import paint_whole
 
 WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40
 _INSET = 4
@@ -86,8 +87,6 @@ class FeltTile(QAbstractButton):
         if self.hasFocus():
             painter.setPen(QPen(colour(theme.accent), px(1)))
             painter.drawRoundedRect(body.adjusted(px(4), px(4), -px(4), -px(4)), px(7), px(7))
-        painter.setFont(dress.font(STEPS.body, bold=True))
-        painter.setPen(colour(theme.text))
         room = QRectF(px(14), px(PICTURE_HEIGHT), self.width() - px(28), px(NAME_HEIGHT))
         if self.mastery is not None:
             ring = QRectF(room.right() - px(_RING), room.center().y() - px(_RING) / 2, px(_RING), px(_RING))
@@ -95,10 +94,8 @@ class FeltTile(QAbstractButton):
             room.setRight(ring.left() - px(8))
         if self.due:
             self._paint_due(painter, dress)
-        painter.setFont(dress.font(STEPS.body, bold=True))
         painter.setPen(colour(theme.text))
-        name = QFontMetrics(painter.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
+        paint_whole(painter, room, self.text(), dress, bold=True)
 
     def _paint_due(self, painter: QPainter, dress: Dress) -> None:
         """How many reviews wait, in the corner of the picture."""

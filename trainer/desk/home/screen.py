@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
@@ -136,25 +135,11 @@ class HomeScreen(Screen):
         """Names and pictures one by one while idle, the chosen game first."""
         self.work.clear()
         self.work.add(self._learn_study)
-        self.work.add(self._follow_the_eye)
         order = sorted(self.games.tiles, key=lambda game: game != self.selected)
         for game in order:
             self.work.add(partial(self._name_tile, game))
         for game in order:
             self.work.add(partial(self._draw_tile, game))
-
-    def _follow_the_eye(self) -> None:
-        """Tab goes from top to bottom: the bar, the large button, sessions, regulations, games, drills."""
-        buttons = [
-            *self.bar.findChildren(KeyButton),
-            self.start,
-            *self.sessions.findChildren(KeyButton),
-            *self.rulebooks.buttons.values(),
-            *self.games.tiles.values(),
-            *self.drills.buttons_in_order(),
-        ]
-        for one, following in pairwise(buttons):
-            self.setTabOrder(one, following)
 
     def _offer(self, game: str, variant: str = "") -> Offer | str:
         """A game's drills, or what is wrong with it in a sentence."""
@@ -223,8 +208,9 @@ class HomeScreen(Screen):
     def _nothing(self) -> str:
         return self.dress.say("home.no-games" if self.rulebook else "home.no-rulebooks")
 
-    def tell(self, sentence: str) -> None:
-        """Something the user should know, in place."""
+    def tell(self, sentence: str, is_good: bool = False) -> None:
+        """Something the user should know, in place; what went well does not look like trouble."""
+        self.message.set_role("note" if is_good else "trouble")
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
 

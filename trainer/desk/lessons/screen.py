@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -20,16 +20,15 @@ from trainer.course.citing import SIGN as CITED
 from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
 from trainer.course.reading import ReadingBook, page_name
-from trainer.course.search import CourseIndex
 from trainer.desk.controls.contents_list import ContentsList
-from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
+from trainer.desk.lessons.feet import PageFeet
+from trainer.desk.lessons.growing_index import GrowingIndex
 from trainer.desk.lessons.moving import Movements
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.pictures import PagePictures
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import SCROLL_BAR
-from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say
@@ -37,7 +36,6 @@ from trainer.texts import Language, say
 COLUMN_WIDTH = 860  # about 95 letters
 _CONTENTS_WIDTH = 300
 _NOTE_HEIGHT = 120
-_A_FRAME = 17  # milliseconds
 _LEAST_FOR_CONTENTS = 900  # a narrower window has room for the page alone
 _STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
@@ -63,10 +61,7 @@ class LessonScreen(Screen):
         self._course: Course | None = None
         self._library: Library | None = None
         self._cited: Callable[[Language], Page] | None = None  # the page of a citation that was opened
-        self._index: CourseIndex | None = None
-        self._unindexed: Iterator[Page] = iter(())
-        self._indexing = QTimer(self, singleShot=True, interval=_A_FRAME)
-        self._indexing.timeout.connect(self._index_next)
+        self._index = GrowingIndex(self)
         self._book: ReadingBook | None = None
         self._today: Callable[[], date] = date.today
         self.note = QPlainTextEdit()
@@ -82,23 +77,10 @@ class LessonScreen(Screen):
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.movements = Movements(self.browser)
-        self.previous = KeyButton("quiet", height=44, step=STEPS.body)
-        self.following = KeyButton("primary", height=44, step=STEPS.body)
-        self.practise = KeyButton(height=44, step=STEPS.body)
-        self.trying = KeyButton(height=44, step=STEPS.body)
-        self.marking = KeyButton("quiet", height=44, step=STEPS.body)
-        self.noting = KeyButton("quiet", height=44, step=STEPS.body)
-        self.printing = KeyButton("quiet", height=44, step=STEPS.body)
+        self._feet = PageFeet()
         self._build()
 
     def _build(self) -> None:
-        self._feet = QHBoxLayout()
-        self._feet.addWidget(self.previous)
-        self._feet.addStretch()
-        for button in (self.marking, self.noting, self.printing):
-            self._feet.addWidget(button)
-        for button in (self.trying, self.practise, self.following):
-            self._feet.addWidget(button)
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self.browser, stretch=1)
@@ -114,18 +96,20 @@ class LessonScreen(Screen):
         layout.addWidget(self.bar)
         layout.addLayout(rooms, stretch=1)
         self.bar.leave.clicked.connect(self.back)
-        self.previous.clicked.connect(lambda: self.turn(-1))
-        self.following.clicked.connect(lambda: self.turn(1))
-        self.trying.clicked.connect(lambda: self._try(0))
-        self.practise.clicked.connect(self._drill)
-        self.marking.clicked.connect(self.mark)
-        self.noting.clicked.connect(self.open_note)
-        self.printing.clicked.connect(lambda: self.print_wanted.emit(self._course))
+        feet = self._feet
+        feet.previous.clicked.connect(lambda: self.turn(-1))
+        feet.following.clicked.connect(lambda: self.turn(1))
+        feet.trying.clicked.connect(lambda: self._try(0))
+        feet.practise.clicked.connect(self._drill)
+        feet.marking.clicked.connect(self.mark)
+        feet.noting.clicked.connect(self.open_note)
+        feet.printing.clicked.connect(lambda: self.print_wanted.emit(self._course))
         self.note.textChanged.connect(self._keep_note)
         self.browser.verticalScrollBar().valueChanged.connect(self._look_whether_read)
         self.contents.itemClicked.connect(lambda item: self.open(item.data(_PAGE_ROLE)))
         self.search.textEdited.connect(self._look_for)
         self.search.returnPressed.connect(self._open_first)
+        self._index.complete.connect(self._look_again)
         self.browser.anchorClicked.connect(self._follow)
 
     # ── what is read ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -164,25 +148,12 @@ class LessonScreen(Screen):
         assert self.rules is not None and self._library is not None
         self._course = Course(self.rules, self.dress.language, self._library)
         self.headings = self._course.contents
-        if self._index is not None:
-            self._index.close()
-        self._index, self._unindexed = CourseIndex(), iter(self._course.searched())
-        self._indexing.start()
+        self._index.begin(self._course)
 
     @property
     def is_indexing(self) -> bool:
         """Whether there are pages in which words are not yet looked for."""
-        return self._indexing.isActive()
-
-    def _index_next(self) -> None:
-        """One page more for the search, between two frames; what is looked for is looked for in it as well."""
-        assert self._index is not None
-        page = next(self._unindexed, None)
-        if page is not None:
-            self._index.add(page)
-            self._indexing.start()
-        elif words := self.search.text().strip():
-            self._look_for(words)
+        return self._index.is_growing
 
     def open(self, page_id: str) -> None:
         """Show a page from its top."""
@@ -282,21 +253,22 @@ class LessonScreen(Screen):
             self._list_pages()
             self._mark_place()
             return
-        assert self._index is not None
         self.contents.clear()
         for found in self._index.find(words):
             self._list(found.page, f"{found.title}\n{found.place}")
         if not self.contents.count():
             self.contents.addItem(self.dress.text("lesson.nothing-found"))
 
+    def _look_again(self) -> None:
+        """The whole course has been looked through: what was looked for may be in it as well."""
+        if words := self.search.text().strip():
+            self._look_for(words)
+
     def _open_first(self) -> None:
         """Open the best page there is for the words; who does not wait for the rest of the course to be looked through
         has it looked through now."""
-        assert self._index is not None
         if self.is_indexing:
-            self._indexing.stop()
-            for page in self._unindexed:
-                self._index.add(page)
+            self._index.finish()
             self._look_for(self.search.text())
         item = self.contents.item(0)
         if item is not None and item.data(_PAGE_ROLE):
@@ -399,28 +371,10 @@ class LessonScreen(Screen):
     def _write_feet(self) -> None:
         assert self.page is not None
         dress, place = self.dress, self._place()
-        self._feet.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
-        self._feet.setSpacing(dress.px(12))
         before = self.headings[place - 1].title if place > 0 else ""
         after = self.headings[place + 1].title if place + 1 < len(self.headings) else ""
-        for button, words, key in (
-            (self.previous, before, "←"),
-            (self.following, after, "→"),
-            (self.trying, dress.text("lesson.try"), "T"),
-            (self.practise, dress.text("lesson.practise"), "D"),
-            (self.marking, "★" if self._is_marked(self.page.heading.id) else "☆", "B"),
-            (self.noting, dress.text("lesson.note"), "N"),
-            (self.printing, dress.text("lesson.print"), "P"),
-        ):
-            button.say(words, key)
-            button.wear(dress)
-        self.previous.setVisible(bool(before))
-        self.following.setVisible(bool(after))
-        self.trying.setVisible(bool(self.page.tries))
-        self.practise.setVisible(bool(self.page.heading.drills))
-        for button in (self.marking, self.noting):
-            button.setVisible(self._book is not None)
-        self.marking.setAccessibleName(dress.text("lesson.mark"))
+        is_marked = self._is_marked(self.page.heading.id) if self._book is not None else None
+        self._feet.show_page(self.page, before, after, is_marked, dress)
         self.note.setAccessibleName(dress.text("lesson.note"))
         self.note.setPlaceholderText(dress.text("lesson.note-here"))
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QRadialGradient, QTransform
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialGradient, QTransform
 
 from trainer.desk.look.theme import colour, font
 
@@ -63,6 +63,29 @@ def fill(painter: QPainter, path: QPainterPath, ink: QColor | str) -> None:
     painter.fillPath(path, colour(ink) if isinstance(ink, str) else ink)
 
 
+class Reader(QPainter):
+    """A painter that paints nothing and notes where words are lettered."""
+
+    def __init__(self) -> None:
+        device = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+        super().__init__(device)
+        self._device = device  # which must outlive it
+        self.words: list[QRectF] = []
+
+    def fillPath(self, *_: object) -> None:
+        pass
+
+    def strokePath(self, *_: object) -> None:
+        pass
+
+
+def fill_words(painter: QPainter, path: QPainterPath, ink: QColor | str) -> None:
+    """Fill lettering, or whatever stands on a cloth in the place of a name."""
+    if isinstance(painter, Reader):
+        painter.words.append(painter.transform().mapRect(path.boundingRect()))
+    fill(painter, path, ink)
+
+
 def is_turned(painter: QPainter) -> bool:
     """Whether what is painted now stands on its head, as everything on a table that is seen from the other side."""
     return painter.combinedTransform().m11() < -1e-9
@@ -82,7 +105,7 @@ def fill_upright(painter: QPainter, path: QPainterPath, middle: QPointF, ink: QC
     """Fill lettering so that it can be read: round its middle where it would stand on its head."""
     if is_turned(painter):
         path = QTransform(-1, 0, 0, -1, 2 * middle.x(), 2 * middle.y()).map(path)
-    fill(painter, path, ink)
+    fill_words(painter, path, ink)
 
 
 def outline(painter: QPainter, path: QPainterPath, ink: QColor | str, width: float) -> None:

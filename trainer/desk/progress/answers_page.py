@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
@@ -24,6 +24,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.signs import paint_sign
 from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.look.units import seconds_words
+from trainer.desk.look.whole_words import paint_whole
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.words import moment_words
 from trainer.desk.trays.tray import ENTER_KEYS
@@ -196,11 +197,8 @@ class _LineDelegate(QStyledItemDelegate):
 
 
 def _write(painter: QPainter, room: QRectF, words: str, bold: bool, ink: str, dress: Dress) -> None:
-    face = dress.font(STEPS.body, bold=bold)
-    painter.setFont(face)
     painter.setPen(colour(getattr(dress.theme, ink)))
-    shown = QFontMetricsF(face).elidedText(words, Qt.TextElideMode.ElideRight, room.width() - dress.px(10))
-    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+    paint_whole(painter, room.adjusted(0, 0, -dress.px(10), 0), words, dress, bold=bold)
 
 
 def _line(attempt: Attempt, offers: Offers, dress: Dress) -> AnswerLine:

@@ -11,7 +11,10 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.result_strip import ResultStrip
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.run.keys import keys_of
 from trainer.desk.run.reasons import ReasonList
+from trainer.desk.trays import Tray
+from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run
 from trainer.texts import say
 
@@ -49,7 +52,7 @@ class RunNotes(QFrame):
         outer.addWidget(self.scroll_area)
 
     def show_asking(
-        self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress, first_hints: Sequence[str] = ()
+        self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
     ) -> None:
         """The state of the run, the hints looked at, and the keys that work now; ``first_hints`` go before reasons."""
         margin = dress.px(20)
@@ -59,6 +62,7 @@ class RunNotes(QFrame):
         self.keys_title.setText(dress.say("runner.keys-title"))
         self.hints_title.setText(dress.say("runner.hints-title"))
         self._show_results(run, dress)
+        keys = keys_of(run, tray) if tray else []
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
         family = run.question.family
         self.level.setText(say(family.level_name(run.question.item.level), dress.language))

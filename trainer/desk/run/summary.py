@@ -63,7 +63,7 @@ class Figure(QWidget):
 class SummaryScreen(Screen):
     """Asks what comes next: ``again``, ``next_level``, ``easier``, ``resumed`` (a run that was left), ``lesson``,
     ``mistakes`` (all of this run), ``replayed`` (that one question) or ``home``. What Enter does follows from how the
-    run went."""
+    run went, and so does what is offered: who got little right is not sent up, who got nearly all not down."""
 
     again = Signal()
     next_level = Signal()
@@ -122,10 +122,10 @@ class SummaryScreen(Screen):
         self._figures = QHBoxLayout()
         for figure in (self.right, self.wrong, self.time):
             self._figures.addWidget(figure, stretch=1)
-        left = QVBoxLayout()
-        left.addWidget(self.mistakes_title)
-        left.addWidget(self.mistakes)
-        left.addStretch()
+        self._named = QVBoxLayout()
+        self._named.addWidget(self.mistakes_title)
+        self._named.addWidget(self.mistakes)
+        self._named.addStretch(1)
         self.worst_room = QWidget()
         right = QVBoxLayout(self.worst_room)
         right.setContentsMargins(0, 0, 0, 0)
@@ -134,7 +134,7 @@ class SummaryScreen(Screen):
         right.addWidget(self.replay_button, alignment=Qt.AlignmentFlag.AlignLeft)
         right.addStretch()
         self._details = QHBoxLayout()
-        self._details.addLayout(left, stretch=1)
+        self._details.addLayout(self._named, stretch=1)
         self._details.addWidget(self.worst_room, stretch=1)
         self._trouble_row = QHBoxLayout()
         self._trouble_row.addWidget(self.trouble, stretch=1)
@@ -248,15 +248,17 @@ class SummaryScreen(Screen):
         self._card.setSpacing(px(16))
         self._figures.setSpacing(px(24))
         self._details.setSpacing(px(40))
+        self._named.setSpacing(px(6))
         self._buttons.set_gap(px(12))
         result, level = tally(run.answered), run.answered[0].question.item.level
+        share = result.right / (result.right + result.wrong)
         self._write_head(run, result, dress)
         self._write_details(result, dress)
         self._write_trouble(run, dress)
         mistaken = len(self._mistaken())
         is_left = not run.summary().is_whole and self._can_resume
-        self.next_button.setVisible(self._has_next)
-        self.easier_button.setVisible(not self._is_mixed and level > 1)
+        self.next_button.setVisible(self._has_next and share >= _LITTLE)
+        self.easier_button.setVisible(not self._is_mixed and level > 1 and share < _NEARLY_ALL)
         self.resume_button.setVisible(is_left)
         self.lesson_button.setVisible(not self._is_mixed and has_lesson(run.question.item.game, dress.language))
         self.mistakes_button.setVisible(mistaken > 0)

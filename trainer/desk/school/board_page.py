@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card import Card
@@ -16,6 +16,7 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.whole_words import paint_whole
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import mistake_words, skill_words, when_words
 from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
@@ -121,11 +122,8 @@ class BoardView(QWidget):
         if dress is None:
             return
         room = self._room(column, top, dress.px(_ROW)).adjusted(indent, 0, -dress.px(8), 0)
-        font = dress.font(STEPS.body, bold=bold)
-        painter.setFont(font)
         painter.setPen(ink)
-        shown = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
+        paint_whole(painter, room, words, dress, bold=bold)
 
     def _room(self, column: str, top: float, height: float) -> QRectF:
         begins = list(_COLUMNS.values())

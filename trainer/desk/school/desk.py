@@ -53,6 +53,7 @@ from trainer.school.protocol import (
     MistakeLine,
     RaceQuestion,
     RaceStandings,
+    SchoolKeys,
     SittingCopy,
     Status,
 )
@@ -309,6 +310,7 @@ class SchoolDesk(QObject):
 
     def _leave_school(self) -> None:
         if self.link is not None:
+            self.exams.forget_keys(self.link.core)
             self.book.drop_link(self.link.core.link.profile)
             self._end_link()
         self.joining.show_step(Step.CODE)
@@ -321,6 +323,8 @@ class SchoolDesk(QObject):
             self._race(notice)
         elif isinstance(notice, ExamOrder) and self.link is not None:
             self.exams.obey(notice, self.link.core)
+        elif isinstance(notice, SchoolKeys) and self.link is not None:
+            self.exams.take_keys(notice, self.link.core)
         elif isinstance(notice, SittingCopy):
             self.exams.take_copy(notice)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:
@@ -346,10 +350,15 @@ class SchoolDesk(QObject):
         race, self.race, link = self.race, None, self.link
         if race is not None:
             race.end()
-        lines = standings.lines
-        mine = next((at for at, line in enumerate(lines, 1) if link and line.name == link.core.link.name), 0)
+        if race is None or link is None:
+            return
+        me = UUID(bytes=link.core.link.person)
+        team = next((name for name, members in race.teams if me in members), "")
+        name, lines = (team, standings.teams) if team else (link.core.link.name, standings.lines)
+        mine = next((at for at, line in enumerate(lines, 1) if line.name == name), 0)
         if mine:
-            self._hall.tell(Message("school.race.ended", {"place": mine, "all": len(lines)}), "school.race.")
+            ended = "school.race.ended-team" if team else "school.race.ended"
+            self._hall.tell(Message(ended, {"place": mine, "all": len(lines)}), "school.race.")
 
     def report_incident(self, paper: str, kind: str) -> None:
         """From the exam's screens, to the invigilator."""
@@ -363,6 +372,7 @@ class SchoolDesk(QObject):
         hall = self._hall
         files = Schemes([SHIPPED, hall.workplace.schemes])
         screen = RoomScreen(hall.dress, hall.workplace.offers, hall.home.table, partial(schemes_of, files), self._now)
+        screen.exam.papers = hall.workplace.exams / "papers"
         screen.home.connect(self._hall.show_home)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)

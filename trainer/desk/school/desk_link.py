@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from trainer.desk.school.wire import Wire
 from trainer.school import protocol
 from trainer.school.errors import MalformedError, OtherCertificateError
-from trainer.school.laptop.core import refusal_message
+from trainer.school.refusals import refusal_message
 from trainer.texts import Message
 
 _PING = 10_000  # milliseconds
@@ -22,6 +22,7 @@ _NOTICES = (
     protocol.RaceStandings,
     protocol.ExamOrder,
     protocol.Incident,
+    protocol.SchoolKeys,
     protocol.SittingCopy,
 )
 

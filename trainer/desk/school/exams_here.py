@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -14,18 +15,18 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds
-from trainer.records.errors import RecordsError
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school.exam_files import take_paper
 from trainer.school.laptop.core import SyncCore
-from trainer.school.protocol import ExamOrder, Incident, SittingCopy, Welcome
+from trainer.school.lent_keys import Took, can_examine, forget_keys, take_keys
+from trainer.school.protocol import ExamOrder, Incident, SchoolKeys, SittingCopy, Welcome
 from trainer.school.sitting_copies import LAST, SittingCopies
 from trainer.texts import Message
-from trainer.texts.system import system_problem
 
 if TYPE_CHECKING:
     from trainer.desk.school.desk import SchoolHall
 
+_A_DAY = 24 * 3_600_000  # milliseconds
 _SAID = "school.exam."  # the last word of an invigilator is the one that holds
 
 
@@ -57,19 +58,43 @@ class ExamsAtDesk(QObject):
         try:
             is_new = take_paper(self._hall.workplace.exams, order.paper, core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
-        except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
-            if isinstance(error, RefusedError | RecordsError):
-                problem: Message | str = error.message
-            else:
-                problem = system_problem(error) if isinstance(error, OSError) else str(error)
-            self._hall.tell(Message("school.error.malformed", {"why": problem}))
+        except RefusedError as error:
+            self._hall.tell(Message("school.error.malformed", {"why": error.message}))
+            return
+        except ValueError:
+            self._hall.tell(Message("school.error.malformed", {"why": Message("school.why.unreadable")}))
+            return
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if is_new:
-            can_sit = self._hall.exams.office.keys.exists
-            self._hall.tell(Message(f"school.exam.{'arrived' if can_sit else 'no-keys'}", {"exam": names}), _SAID)
-            if not can_sit:  # better now than when everybody is to begin
-                self.report(core, order.sitting.hex, "no-keys")
+            lacks = "" if can_examine(self._hall.exams.office) else "no-keys"
+            if lacks and abs(core.ahead) > _A_DAY:  # keys are in force from a day on, by this laptop's own clock
+                lacks = "wrong-clock"
+            self._hall.tell(Message(f"school.exam.{lacks or 'arrived'}", {"exam": names}), _SAID)
+            if lacks:  # better now than when everybody is to begin
+                self.report(core, order.sitting.hex, lacks)
         self.ordered.emit(order)
+
+    def take_keys(self, keys: SchoolKeys, core: SyncCore) -> None:
+        """What an exam needs here, from the school that this laptop has joined; whoever sits before it is told."""
+        office = self._hall.exams.office
+        try:
+            took = take_keys(office, keys, core.link.fingerprint)
+        except RefusedError as error:
+            self._hall.tell(Message("school.keys.refused", {"problem": error.message}), _SAID)
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("school.keys.refused", {"problem": problem_of(error)}), _SAID)
+        else:
+            if took is not Took.KNOWN:
+                trust = office.keys.trust
+                params = {"school": trust.school, "kid": trust.root.kid}
+                self._hall.tell(Message(f"school.keys.{took.value}", params), _SAID)
+
+    def forget_keys(self, core: SyncCore) -> None:
+        """This laptop leaves the school."""
+        with contextlib.suppress(OSError, RefusedError):
+            forget_keys(self._hall.exams.office, core.link.fingerprint.hex())
 
     def copy(self, core: SyncCore) -> None:
         """What is sat here, to the service: should this laptop die, another goes on."""
@@ -85,12 +110,12 @@ class ExamsAtDesk(QObject):
     def take_copy(self, copy: SittingCopy) -> None:
         """The sitting of a laptop that died: laid where the exam room takes it over, with the invigilator's word."""
         try:
-            folder = self._copies.lay(copy)
+            self._copies.lay(copy)
         except RECORDING_FAILURES as error:
             self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if copy.name == LAST:
-            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}), _SAID)
+            self._hall.tell(Message("school.exam.moved"), _SAID)
 
     def report(self, core: SyncCore, paper: str, kind: str) -> None:
         """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""

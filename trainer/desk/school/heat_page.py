@@ -6,13 +6,14 @@ from datetime import datetime
 from uuid import UUID
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.whole_words import paint_whole
 from trainer.desk.progress.words import percent_words
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import skill_words
@@ -108,11 +109,8 @@ class HeatView(QWidget):
             painter.drawText(room, wrapped, skill_words(skill, dress))
         for line, (person, name) in enumerate(self.people):
             top = dress.px(_HEAD) + line * row
-            font = dress.font(STEPS.body, bold=True)
-            painter.setFont(font)
             painter.setPen(colour(dress.theme.text))
-            shown = QFontMetrics(font).elidedText(name, Qt.TextElideMode.ElideRight, left - dress.px(12))
-            painter.drawText(QRectF(0, top, left, row), int(Qt.AlignmentFlag.AlignVCenter), shown)
+            paint_whole(painter, QRectF(0, top, left - dress.px(12), row), name, dress, bold=True)
             for index, skill in enumerate(self.skills):
                 square = QRectF(left + index * width + 2, top + 2, width - 4, row - 4)
                 self._paint_cell(painter, self.cells.get((person, skill)), square, dress)

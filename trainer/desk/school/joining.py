@@ -12,9 +12,9 @@ from trainer.desk.school.wire import Posting
 from trainer.school import protocol
 from trainer.school.errors import SchoolError
 from trainer.school.finding import find_services
-from trainer.school.laptop.core import refusal_message
 from trainer.school.laptop.joining import JoinTalk, RefusedError
 from trainer.school.laptop.links import Link
+from trainer.school.refusals import refusal_message
 from trainer.texts import Message
 
 
@@ -116,7 +116,7 @@ class Joining(QObject):
 
         posting.post(protocol.PATHS["join"], talk.join(person, password), joined, self._lost)
 
-    def _lost(self, problem: str) -> None:
+    def _lost(self, problem: Message) -> None:
         _, posting = self._under_way()
         self.failed.emit(Message("school.error.cannot-open", {"where": posting.address, "problem": problem}))
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
 from trainer.desk.school.desk_link import DeskLink
-from trainer.school.exam_files import trust_own_keys
+from trainer.school.exam_files import take_result, trust_own_keys
+from trainer.school.lent_keys import keys_to_lend
 from trainer.school.service.serving import PORT, Serving, own_addresses
 from trainer.school.storage.opening import open_storage
 from trainer.school.storage.people import Role
@@ -26,6 +28,8 @@ class Teaching:
         trust_own_keys(self.storage, exams)
         try:
             self.serving = self._serving(folder, school, port)
+            self.serving.school.requests.keys_to_lend = partial(keys_to_lend, exams)
+            self.serving.school.requests.take_result = partial(take_result, exams)
         except BaseException:
             self.storage.close()
             raise

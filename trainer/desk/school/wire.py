@@ -20,6 +20,7 @@ from PySide6.QtWebSockets import QWebSocket, QWebSocketProtocol
 
 from trainer.school import protocol
 from trainer.school.laptop.https import split_address
+from trainer.texts import Message
 
 _PATIENCE = 15_000  # milliseconds
 
@@ -111,7 +112,9 @@ class Posting(QObject):
         self._manager = QNetworkAccessManager(self)
         self._manager.setProxy(QNetworkProxy(QNetworkProxy.ProxyType.NoProxy))
 
-    def post(self, path: str, data: bytes, answered: Callable[[bytes], None], failed: Callable[[str], None]) -> None:
+    def post(
+        self, path: str, data: bytes, answered: Callable[[bytes], None], failed: Callable[[Message], None]
+    ) -> None:
         """Send something; one of the two is called when there is an answer, or none."""
         host, port = split_address(self.address)
         request = QNetworkRequest(QUrl(f"https://{host}:{port}{path}"))
@@ -129,11 +132,13 @@ class Posting(QObject):
             reply.abort()
         self.fingerprint = self.fingerprint or seen
 
-    def _finish(self, reply: QNetworkReply, answered: Callable[[bytes], None], failed: Callable[[str], None]) -> None:
+    def _finish(
+        self, reply: QNetworkReply, answered: Callable[[bytes], None], failed: Callable[[Message], None]
+    ) -> None:
         status = reply.attribute(QNetworkRequest.Attribute.HttpStatusCodeAttribute)
         data = bytes(reply.readAll().data())
         reply.deleteLater()
         if status is None:
-            failed(reply.errorString())
+            failed(Message("system.no-answer"))  # Qt has words for it in one language
         else:
             answered(data)

@@ -56,6 +56,8 @@ def state_words(core: SyncCore, now: datetime, dress: Dress) -> tuple[str, str]:
         if core.synced
         else dress.text("school.sync.never")
     ]
+    if core.refused:
+        lines.append(dress.text("school.sync.refused", count=len(core.refused), why=next(iter(core.refused.values()))))
     if core.waiting:
         lines.append(dress.text("school.sync.waiting", count=core.waiting))
     minutes = round(abs(core.ahead) / _MINUTE)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QRegularExpressionValidator, QResizeEvent
+from PySide6.QtCore import QRegularExpression, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QRegularExpressionValidator, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
@@ -35,7 +35,10 @@ _MINUS = ("-", "−")  # on the keyboard, and as it is printed
 
 
 class FigureField(QLineEdit):
-    """A field for one figure in the notation of a language: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English."""
+    """A field for one figure in the notation of a language: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English.
+    ``entered`` tells that it has the keys now."""
+
+    entered = Signal()
 
     def __init__(self, large: bool, signed: bool = False) -> None:
         super().__init__()
@@ -94,6 +97,10 @@ class FigureField(QLineEdit):
             return
         super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+
     def set_verdict(self, verdict: str) -> None:
         if verdict != (self.property("verdict") or ""):
             self.setProperty("verdict", verdict)
@@ -117,6 +124,7 @@ class AmountTray(Tray[AmountForm]):
         self.before = Words("figure")
         self.after = Words("figure")
         self.keys: dict[str, KeyButton] = {}
+        self._heads: list[QWidget] = []  # above the fields, each as wide as its field
         self._current = self.fields[0]
         self._layout = QHBoxLayout(self)
         self._layout.addLayout(self._make_fields(), stretch=1)
@@ -126,6 +134,7 @@ class AmountTray(Tray[AmountForm]):
         for field in self.fields:
             field.textEdited.connect(lambda _: self.changed.emit())
             field.textChanged.connect(self._fit_figures)
+            field.entered.connect(lambda field=field: self._fill(field))
         self.setFocusProxy(self.fields[0])
         self.wear(dress)
 
@@ -140,11 +149,14 @@ class AmountTray(Tray[AmountForm]):
             zip(self.fields, self.captions, self.corrections, strict=True)
         ):
             row, place = divmod(index, columns)
-            head = QHBoxLayout()
-            head.setSpacing(4)
-            head.addWidget(caption, stretch=1, alignment=Qt.AlignmentFlag.AlignBottom)
-            head.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
-            self._grid.addLayout(head, 2 * row, place + 1)
+            head = QWidget()
+            above = QHBoxLayout(head)
+            above.setContentsMargins(0, 0, 0, 0)
+            above.setSpacing(4)
+            above.addWidget(caption, stretch=1, alignment=Qt.AlignmentFlag.AlignBottom)
+            above.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
+            self._heads.append(head)
+            self._grid.addWidget(head, 2 * row, place + 1)
             self._grid.addWidget(field, 2 * row + 1, place + 1)
             self._grid.setColumnStretch(place + 1, 1)
             caption.setBuddy(field)
@@ -258,8 +270,12 @@ class AmountTray(Tray[AmountForm]):
             return True
         return False
 
+    def _fill(self, field: FigureField) -> None:
+        self._current = field
+
     def _field(self) -> FigureField:
-        """The field that is being filled: the last one chosen, though a keyboard on the screen may have the keys."""
+        """The field that is being filled: the last one chosen, whoever has the keys. In a window that has none itself,
+        because of a keyboard on the screen, no field is told that it was chosen."""
         chosen = self.window().focusWidget()
         self._current = next((field for field in self.fields if field is chosen), self._current)
         return self._current
@@ -304,7 +320,8 @@ class AmountTray(Tray[AmountForm]):
         self._grid.setVerticalSpacing(dress.px(4))
         self._pad.setSpacing(dress.px(_KEY_GAP))
         height = 72 if len(self.fields) == 1 else 48
-        for field in self.fields:
+        for field, head in zip(self.fields, self._heads, strict=True):
+            head.setMaximumWidth(dress.px(_WIDEST_FIELD))
             field.setFixedHeight(dress.target(height))
             field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
             field.setMaximumWidth(dress.px(_WIDEST_FIELD))

@@ -1,4 +1,4 @@
-"""Three to two on any amount: in figures, backwards, and by chips from the rack."""
+"""What a blackjack is paid on any amount: in figures, backwards, and by chips from the rack."""
 
 from __future__ import annotations
 

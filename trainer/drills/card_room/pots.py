@@ -137,7 +137,7 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     table = table_stakes(rules, rng, level)
     percent = _percent(rules, rng, level)
     early = [s for s in (data.rake.free_before, data.rake.taken_after) if s]
-    is_always_due = not early and data.rake.most_percent is None
+    is_always_due = not early and data.rake.cap is None
     count = 1 if level == 1 or data.rake.of == "whole-pot" else 3 if level == 3 and is_always_due else 2
     streets = street_names(rules)
     due = data.rake.taken_after or streets[-1]  # when it is taken: later bets lie in no pot yet
@@ -206,11 +206,11 @@ def _most_bets(rules: GameRules, table: Stakes, percent: Amount, level: int, str
 
 def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
     """The house's percentage; on the last level any that the regulation allows."""
-    rule = card_room(rules).rake
-    if level < 3 or rule.most_percent is None:
+    option = rules.options["rake-percent"]
+    if level < 3 or option.between is None or option.between_cite:
         return Amount(rules.option("rake-percent"))
-    least = int(rule.least_percent or 1) or 1
-    return Amount(rng.randint(least, int(rule.most_percent)))
+    least, most = option.between
+    return Amount(rng.randint(int(least) or 1, int(most)))
 
 
 SIDE_POTS = Family(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, title, unit_stake
+from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, table_limits, title, unit_stake
 from trainer.drills.craps.pay import PLACE_ODDS_OF, TRUE_ODDS_OF
 from trainer.drills.fairness import can_pay, can_stake
 from trainer.drills.forms import AmountForm
@@ -13,8 +13,8 @@ from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
 from trainer.games.craps.figures import SEVEN, bet_data, craps
-from trainer.games.craps.layout import AGAINST_NUMBER, CrapsBet, ordered
-from trainer.games.craps.limits import exact_unit, outcome_key
+from trainer.games.craps.layout import AGAINST_NUMBER, FLAT_OF, CrapsBet, ordered
+from trainer.games.craps.limits import bounds, exact_unit, outcome_key
 from trainer.games.craps.throw import Throw, odds_of, settle_bet
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -42,7 +42,7 @@ def _facts(rules: GameRules, level: int) -> list[_Fact]:
 
 
 def _find_facts(rules: GameRules, level: int) -> list[_Fact]:
-    """Every stake that the rack can make and pay; the last level's leave a remainder."""
+    """Every stake that may lie and that the rack can make and pay; the last level's leave a remainder."""
     found = []
     for kind in _BY_LEVEL[level]:
         for point in craps(rules).come_out.points:
@@ -54,7 +54,20 @@ def _find_facts(rules: GameRules, level: int) -> list[_Fact]:
             if level == 5:
                 found += [(msgspec.structs.replace(bet, stake=stake), point) for stake in _small_stakes(rules, bet)]
     rack = rules.info.chips
-    return [each for each in found if can_stake(rack, each[0].stake) and can_pay(rack, _paid(rules, *each))]
+    lawful = [(bet, point) for bet, point in found if _lying(rules, bet, point)]
+    return [each for each in lawful if can_stake(rack, each[0].stake) and can_pay(rack, _paid(rules, *each))]
+
+
+def _lying(rules: GameRules, bet: CrapsBet, point: int) -> list[CrapsBet]:
+    """The bet, with odds the least bet they may belong to; nothing where it is more than may lie."""
+    known, flat = table_limits(rules), FLAT_OF.get(bet.bet)
+    if flat is None:
+        return [bet] if bounds(rules, bet, point, known).allows(bet.stake) else []
+    for times in range(1, int(rules.table.maximum / rules.table.minimum) + 1):
+        own = msgspec.structs.replace(bet, bet=flat, stake=rules.table.minimum * times)
+        if bounds(rules, bet, point, {**known, flat: own.stake}).allows(bet.stake):
+            return [own, bet]
+    return []
 
 
 def _paid(rules: GameRules, bet: CrapsBet, point: int) -> Amount:
@@ -88,7 +101,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     units = [Reason("units", {"unit": unit, "wins": odds.pays(unit), "count": bet.stake // unit})]
     return Draft(
         prompt=Message("craps.prompt.units", {"bet": title(rules, bet, point), "stake": bet.stake}),
-        scene=scene(rules, [bet], point=point, roll=roll, glow=[spot(bet)]),
+        scene=scene(rules, _lying(rules, bet, point), point=point, roll=roll, glow=[spot(bet)]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(result.pays),
         reasons=(*result.reasons, *(units if bet.stake >= unit else ())),
@@ -121,5 +134,5 @@ FAMILY = Family(
     levels=(Level(5), Level(5), Level(6), Level(8), Level(9)),
     facts=_count,
     build_fact=_build,
-    revision=3,
+    revision=4,
 )

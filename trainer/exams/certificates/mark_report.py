@@ -12,7 +12,7 @@ from fractions import Fraction
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.drills.wording import solution_in_words
+from trainer.drills.wording import as_people_cite, solution_in_words
 from trainer.exams.certificates.ornament import draw_chip
 from trainer.exams.certificates.printing import (
     BRASS,
@@ -41,6 +41,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.result import WHOLE, ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.exams.trust import read_time
+from trainer.rulebooks import Citation
 from trainer.texts import Language, say, text
 
 _MARGIN = 18 * mm
@@ -204,7 +205,10 @@ class _Report:
             told = [self._say("given", given=self._given(item, mark)), self._say("right", right=right)]
             if self._mistake(mark):
                 told.append(self._say("mistake", mistake=self._mistake(mark)))
-            told += [f"{say(one.says, self._language)} [{one.cite}]" for one in item.reasons[:4] if one.cite]
+            for one in item.reasons[:4]:
+                if one.cite.strip():
+                    cite = as_people_cite(Citation.parse(one.cite), self._language)
+                    told.append(f"{say(one.says, self._language)} [{cite}]")
             lines = [line for words in told for line in wrapped(words, SANS, 7.8, room)][:12]
             self._room_for((len(prompt) + len(lines)) * 4 * mm + 3 * mm)
             put(self._canvas, self._left, self._y, str(mark.item), SANS_BOLD, 9, WRONG)

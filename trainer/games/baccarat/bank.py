@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount, parse_amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.core import Reason, RequestError
+from trainer.games.core import Reason
+from trainer.games.percent_taken import percent_taken
 from trainer.rulebooks.schema import GameRules
 
 
@@ -40,14 +41,9 @@ def playable(rules: GameRules, bank: Amount | None, minimum: Amount | None) -> A
     return min(bank, most.amount({"minimum": minimum}))
 
 
-def deduction_percent(rules: GameRules) -> Fraction:
-    """The house's percentage of what the banker wins."""
-    if "commission" in rules.chosen:
-        percent = parse_amount(rules.chosen["commission"])
-        if not 0 <= percent <= 100:
-            raise RequestError("options.commission", "goes from 0 to 100")
-        return percent
-    return bank_game(rules).bank.deduction or ZERO
+def deduction_percent(rules: GameRules, given: Amount | None = None) -> Fraction:
+    """The house's percentage of what the banker wins: that which a request gives, else that in force."""
+    return percent_taken(rules, "commission", "commission_percent", given, bank_game(rules).bank.deduction)
 
 
 def deducted(rules: GameRules, winnings: Amount, percent: Fraction) -> Amount:

@@ -57,7 +57,7 @@ def settle(rules: GameRules, given: BankedRound) -> Settlement:
     call = winner_call(rules, result)
     if call is not None:
         facts["call"] = call.es
-    percent = given.commission_percent if given.commission_percent is not None else deduction_percent(rules)
+    percent = deduction_percent(rules, given.commission_percent)
     plays = _in_play(rules, given)
     settled = []
     for index, bet in enumerate(given.bets):
@@ -78,8 +78,6 @@ def settle(rules: GameRules, given: BankedRound) -> Settlement:
 def _check(rules: GameRules, given: BankedRound) -> None:
     """Raise `RequestError` for a coup that cannot be."""
     figures = bank_game(rules)
-    if given.commission_percent is not None and not 0 <= given.commission_percent <= 100:
-        raise RequestError("commission_percent", "goes from 0 to 100")
     if given.bank is not None and given.bank < 0:
         raise RequestError("bank", "must not be below 0")
     check_limits(given.minimum, None)

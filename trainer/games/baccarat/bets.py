@@ -101,7 +101,7 @@ def both_sides_refused(rules: GameRules, bets: Iterable[Bet]) -> Citation | None
     """Where it is written that one player may not bet on both hands, if one does and the house has ruled so."""
     if rules.chosen.get("both-sides") != "refused":
         return None
-    sides = {(bet.seat, bet.bet) for bet in bets if bet.bet in MAIN}
+    sides = {(bet.seat, bet.bet) for bet in bets if bet.bet in MAIN and bet.seat is not None}
     both = any((seat, "player") in sides and (seat, "banker") in sides for seat, _ in sides)
     return rules.options["both-sides"].cite if both else None
 

@@ -7,9 +7,10 @@ from typing import Literal
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount, parse_amount
+from trainer.equipment.money import Amount
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.core import Reason, RequestError
+from trainer.games.percent_taken import percent_taken
 from trainer.rulebooks.schema import Citation, GameRules
 
 Way = Literal["at-once", "marked"]
@@ -34,18 +35,12 @@ class Terms(msgspec.Struct, frozen=True):
 def terms(rules: GameRules, percent: Amount | None = None, way: Way | None = None) -> Terms | None:
     """The commission of a game: what was asked for, else the house's option, else the regulation; `None` if free."""
     commission = baccarat(rules).commission
-    if percent is not None and not 0 <= percent <= 100:
-        raise RequestError("commission_percent", "goes from 0 to 100")
     if commission is None:
         if percent:
             raise RequestError("commission_percent", "no commission is taken in this game")
         return None
     if way == "marked" and "commission-paid" not in rules.options:
         raise RequestError("commission", "is taken when the bet is paid at this table, never marked")
-    rate = percent
-    if rate is None:
-        rate = parse_amount(rules.chosen["commission"]) if "commission" in rules.chosen else commission.percent
-    if not 0 <= (rate or ZERO) <= 100:
-        raise RequestError("options.commission", "goes from 0 to 100")
+    rate = percent_taken(rules, "commission", "commission_percent", percent, commission.percent)
     chosen: Way = "marked" if (way or rules.chosen.get("commission-paid")) == "marked" else "at-once"
-    return Terms(rate or ZERO, chosen, commission.cite)
+    return Terms(rate, chosen, commission.cite)

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.money import Amount
 from trainer.games.baccarat.bets import MAIN, bet_figures, both_sides_refused, check_bets, spot_of
 from trainer.games.baccarat.figures import HouseBank, baccarat
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, bounds, every_limit, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, beside, bounds, every_limit, may_lie, table_limits
 from trainer.games.posted import LimitChange, LimitChanges, change_of_limits, posted_facts
 from trainer.rulebooks.schema import GameRules
 
@@ -101,7 +101,7 @@ def _laid(rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount]) -> li
     for bet in bets:
         found, names = capped(rules, bet.bet, known), rules.bets[bet.bet].names
         needs, minimum = bet_figures(rules, bet.bet).needs_main, known["minimum"]
-        main = sum((other.stake for other in bets if other.bet in MAIN and other.seat == bet.seat), ZERO)
+        main = beside(bet.seat, [other.stake for other in bets if other.bet in MAIN and other.seat == bet.seat])
         wanted = {"no": True, "any": main > 0, "table-minimum": main >= minimum}
         wanted["of-a-seat"] = main > 0 or bet.seat is None
         wanted["table-minimum-if-below"] = bet.stake >= minimum or main >= minimum

@@ -23,6 +23,7 @@ def player_cards_to(rules: GameRules, bets: Sequence[Bet], shoe_holder: int | No
     Cards that are dealt face up, or by the croupier, are nobody's to look at: they lie before the croupier.
     Of equal bets the first counted from the right of the player who deals has it.
     """
+    check_bets(rules, bets)
     turning, deal = rules.procedure.get("turn-player-cards"), baccarat(rules).deal
     cite = turning.cite if turning else deal.cite
     if deal.by == "croupier" or deal.face_up:

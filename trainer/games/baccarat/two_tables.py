@@ -17,8 +17,9 @@ from trainer.games.baccarat.chemin_de_fer import Auction, auction_of
 from trainer.games.baccarat.chemin_de_fer import check as check_bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
 from trainer.games.baccarat.figures import Act
-from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle
+from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle, tables_of
 from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
+from trainer.games.limits import Bounds, Laid, may_lie
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding
 from trainer.rulebooks.schema import GameRules
@@ -206,10 +207,12 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
     if question.free_bank and free is not None:
         facts = {"tables": free.tables, "sessions": free.sessions, "shoes_per_session": free.shoes_per_session}
         return Decision(facts, (Reason("free-bank-sessions", facts, free.cite),))
-    minimum = rules.table.minimum
-    allowed = all(bet.stake >= minimum for bet in question.bets)
-    cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
-    return Decision({"allowed": allowed, "minimum": minimum}, (Reason("stake-from-minimum", {"least": minimum}, cite),))
+    minimum, rule = rules.table.minimum, rules.bets["player"]
+    bounds = Bounds(minimum, None, rule.limit_cite or rule.cite)
+    tables = tables_of(rules, question.bets)
+    laid = [Laid.on(bet, table, bounds, rule.names) for bet, table in zip(question.bets, tables, strict=True)]
+    facts = {"allowed": may_lie(laid)[0].get("allowed", True), "minimum": minimum}
+    return Decision(facts, (Reason("stake-from-minimum", {"least": minimum}, bounds.cite),))
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

@@ -68,15 +68,12 @@ def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
     check_stakes(given.bets)
     if given.bank is not None and given.bank < 0:
         raise RequestError("bank", "must not be below 0")
-    for index, bet in enumerate(given.bets):
-        _table_of(bet, f"bets[{index}].on")
-    check_seats(bank_game(rules).places, [bet.seat for bet in given.bets])
+    tables = tables_of(rules, given.bets)
     verdicts, facts, reasons = _verdicts(rules, given)
     plays = _in_play(rules, given)
     settled: list[BetResult] = []
     gains = {"first": ZERO, "second": ZERO}
-    for index, (bet, stake) in enumerate(zip(given.bets, plays, strict=True)):
-        table = _table_of(bet, f"bets[{index}].on")
+    for bet, table, stake in zip(given.bets, tables, plays, strict=True):
         settled.append(_settle_bet(rules, bet, table, verdicts[table], stake))
         gains[table] += {"player": -stake, "banker": stake, "tie": ZERO}[verdicts[table]]
     taken, reason = _deduction(rules, gains)
@@ -213,6 +210,12 @@ def _deduction(rules: GameRules, gains: dict[str, Amount]) -> tuple[Amount, Reas
     percent = deduction_percent(rules)
     taken = deducted(rules, base, percent)
     return taken, deduction_reason(rules, base, percent, taken)
+
+
+def tables_of(rules: GameRules, bets: Sequence[Bet]) -> list[Table]:
+    """The table of each bet; raises `RequestError` for one that is none of the punters', or of a seat there is not."""
+    check_seats(bank_game(rules).places, [bet.seat for bet in bets])
+    return [_table_of(bet, f"bets[{index}].on") for index, bet in enumerate(bets)]
 
 
 def _table_of(bet: Bet, field: str) -> Table:

@@ -12,7 +12,7 @@ from trainer.games.core import RequestError, figures
 from trainer.games.limits import check_limits
 from trainer.games.poker.hands import Category, HandOrder
 from trainer.games.poker.ranks import HandRanks
-from trainer.rulebooks.schema import Citation, ExactPercent, Few, GameRules, Limit
+from trainer.rulebooks.schema import Citation, Few, GameRules, Limit
 
 Face = Literal["down", "up"]
 Uses = Literal["any-five", "two-and-three", "all-five"]
@@ -101,10 +101,8 @@ class Betting(_Table, frozen=True, kw_only=True):
 
 
 class Rake(_Table, frozen=True, kw_only=True):
-    """The house's commission: the percentages it may be, and from what, when and how rounded it is taken."""
+    """The house's commission: from what, when and how rounded it is taken; option ``rake-percent`` says how much."""
 
-    least_percent: ExactPercent | None = None
-    most_percent: ExactPercent | None = None
     of: Literal["each-pot", "whole-pot"]
     cap: Limit | None = None
     cap_cite: Citation | None = None

@@ -32,6 +32,8 @@ def check(rules: GameRules) -> Iterable[Finding]:
         found.append(("rules.streets", MISSING))
     if "rake-percent" not in rules.options or rules.options["rake-percent"].kind != "amount":
         found.append(("options.rake-percent", MISSING))
+    elif rules.options["rake-percent"].between is None:
+        found.append(("options.rake-percent.between", MISSING))
     for name in (data.rake.free_before, data.rake.taken_after):
         if name and name not in data.streets:
             found.append(("rules.rake", wrong("each-once", known=listed(data.streets))))

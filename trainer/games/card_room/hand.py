@@ -58,4 +58,4 @@ class Hand(msgspec.Struct, frozen=True):
 
 def able(hand: Hand, places: Sequence[int]) -> tuple[int, ...]:
     """Those of some places who are in the hand and have chips to act with."""
-    return tuple(place for place in places if not hand.folded[place] and hand.stacks[place] > 0)
+    return tuple(place for place in places if not hand.folded[place] and hand.stacks[place])

@@ -364,12 +364,12 @@ def _players(rules: GameRules, seated: int) -> Decision:
 
 
 def _rake(rules: GameRules, percent: Amount) -> Decision:
-    rule = card_room(rules).rake
-    least, most = rule.least_percent or ZERO, rule.most_percent
-    facts: dict[str, Any] = {"least": least, "most": most}
-    facts["allowed"] = percent >= least and (percent <= most if most is not None else percent < 100)
-    why = "rake-by-house" if most is None else "rake-between"
-    return Decision(facts, (Reason(why, {} if most is None else {"least": least, "most": most}, rule.cite),))
+    option = rules.options["rake-percent"]
+    least, most = option.between or (ZERO, Amount(100))
+    facts: dict[str, Any] = {"least": least, "most": most, "allowed": least <= percent <= most}
+    between = Reason("rake-between", {"least": least, "most": most}, option.between_cite or option.cite)
+    by_house = (Reason("rake-by-house", {}, option.cite),) if option.between_cite else ()
+    return Decision(facts, (*by_house, between))
 
 
 def _table_stakes(rules: GameRules, question: TableStakes) -> Decision:

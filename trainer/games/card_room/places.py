@@ -57,6 +57,8 @@ def positions(rules: GameRules, situation: Positions) -> Decision:
         raise RequestError("seats", f"{data.players.least} to {data.players.most} different seats play")
     for index, seat in enumerate(seats):
         check_seat(rules, seat, f"seats[{index}]")
+    if situation.button is not None:
+        check_seat(rules, situation.button, "button")
     if situation.hand < 1:
         raise RequestError("hand", "is counted from 1")
     if data.button is None:
@@ -71,8 +73,6 @@ def positions(rules: GameRules, situation: Positions) -> Decision:
         ordered = sorted(seats)
         begins = 0 if data.button.first == "first-seat" else len(ordered) - 1
         button = ordered[(begins + situation.hand - 1) % len(ordered)]
-    else:
-        check_seat(rules, button, "button")
     facts, reasons = (
         {"button": button},
         [Reason("button-at", {"seat": button}, data.button.first_cite or data.button.cite)],

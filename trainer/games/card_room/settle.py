@@ -11,6 +11,7 @@ from trainer.games.card_room.figures import Stakes, card_room, read_street, stak
 from trainer.games.card_room.hands import Shown, best_hand, each_once, read_cards, winners
 from trainer.games.card_room.pots import Pot, odd_order, part, rake, share, split_unit
 from trainer.games.core import Reason, RequestError, Settlement
+from trainer.games.percent_taken import percent_taken
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
 
@@ -162,7 +163,9 @@ def _pot(
         reasons.append(Reason("pot-won", {"seat": best[0]}, data.fold_cite))
     if shares.odd_to and len(best) > 1:
         line["odd_chip_to"] = list(shares.odd_to)
-        reasons.append(Reason(f"odd-chip-{data.showdown.odd_chip}", {"seat": order[0]}, data.showdown.odd_cite))
+        reasons.append(
+            Reason(f"odd-chip-{data.showdown.odd_chip}", {"seats": list(shares.odd_to)}, data.showdown.odd_cite)
+        )
     return line, reasons
 
 
@@ -223,10 +226,4 @@ def read_seat(text: str, field: str) -> int:
 
 def rake_percent(rules: GameRules, given: Amount | None = None) -> Amount:
     """The percentage in force: the one given, else the house's; raises `RequestError` for one that is not allowed."""
-    if given is None:
-        return Amount(rules.option("rake-percent"))
-    rule = card_room(rules).rake
-    least, most = rule.least_percent or ZERO, rule.most_percent or Amount(100)
-    if not least <= given <= most:
-        raise RequestError("rake_percent", f"must be from {least} to {most}")
-    return given
+    return percent_taken(rules, "rake-percent", "rake_percent", given)

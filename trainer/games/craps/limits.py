@@ -25,7 +25,7 @@ from trainer.games.craps.layout import (
     selections,
     spot_of,
 )
-from trainer.games.limits import Bounds, Laid, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, beside, may_lie, table_limits
 from trainer.games.posted import posted_facts
 from trainer.rulebooks.schema import GameRules
 
@@ -165,7 +165,7 @@ def flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:
     """The stake that odds are measured by: the flat bet of the same player on the same number."""
     flat = FLAT_OF.get(bet.bet)
     same = [other.stake for other in lying if belongs_to(bet, other)]
-    return {flat: sum(same, ZERO)} if flat and same else {}
+    return {flat: beside(bet.seat, same)} if flat and same else {}
 
 
 def outcome_key(bet: CrapsBet, point: int | None) -> str:

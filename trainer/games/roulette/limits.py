@@ -70,7 +70,7 @@ def _asked_of_the_table(
 def _laid(rules: GameRules, bets: Sequence[RouletteBet], known: dict[str, Amount]) -> list[Laid]:
     """The bets of one question; raises `RequestError` for one that cannot lie on this cloth."""
     parts = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(bets)]
-    found = iter(on_spots(rules, [part for of_bet in parts for part in of_bet], known))
+    found = iter(on_spots(rules, parts, known))
     laid: list[Laid] = []
     for bet, of_bet in zip(bets, parts, strict=True):
         spots = [next(found) for _ in of_bet]

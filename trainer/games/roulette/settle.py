@@ -14,10 +14,12 @@ from trainer.games.limits import (
     Bounds,
     InPlay,
     OnSpot,
+    Owner,
     bounds,
     check_stakes,
     given_limits,
     known_bounds,
+    owners,
     settled_in_play,
     stakes_in_play,
     table_limits,
@@ -90,8 +92,8 @@ def _parts(rules: GameRules, spin: Spin, given: Mapping[str, Amount]) -> list[li
     Raises `RequestError` for a bet that cannot lie. What is in prison was laid earlier: it does not count again.
     """
     laid = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(spin.bets)]
-    new = [bet for of_bet in laid for bet in of_bet if not _imprisoned(spin, bet)]
-    plays = iter(stakes_in_play(rules, [bet.seat for bet in new], on_spots(rules, new, given)))
+    new = [[bet for bet in of_bet if not _imprisoned(spin, bet)] for of_bet in laid]
+    plays = iter(stakes_in_play(rules, [bet.seat for of_bet in new for bet in of_bet], on_spots(rules, new, given)))
     return [
         [
             _Part(bet, covered(rules, bet.bet, bet.on), InPlay(bet.stake) if _imprisoned(spin, bet) else next(plays))
@@ -116,18 +118,21 @@ def _imprisoned(spin: Spin, bet: RouletteBet) -> bool:
     return bet.in_prison or bet.bet in spin.prison
 
 
-def on_spots(rules: GameRules, laid: Sequence[RouletteBet], known: Mapping[str, Amount]) -> list[OnSpot]:
-    """Stakes on single spots with their limits, as far as these follow from what is known.
+def on_spots(rules: GameRules, laid: Sequence[Sequence[RouletteBet]], known: Mapping[str, Amount]) -> list[OnSpot]:
+    """The stakes on single spots that each bet is, with their limits as far as these follow from what is known.
 
     Where a player's inside bets reach the minimum together, one of them has none of its own.
     """
-    inside: dict[int | None, Amount] = {}
-    for bet in (bet for bet in laid if bet.bet in INSIDE):
-        inside[bet.seat] = inside.get(bet.seat, ZERO) + bet.stake
+    whose = owners([of_bet[0].seat if of_bet else None for of_bet in laid])
+    parts = [(owner, bet) for owner, of_bet in zip(whose, laid, strict=True) for bet in of_bet]
+    inside: dict[Owner, Amount] = {}
+    for owner, bet in parts:
+        if bet.bet in INSIDE:
+            inside[owner] = inside.get(owner, ZERO) + bet.stake
     found: list[OnSpot] = []
-    for bet in laid:
+    for owner, bet in parts:
         limit = known_bounds(rules.bets[bet.bet], known)
-        reached = inside_total_applies(rules) and inside.get(bet.seat, ZERO) >= (limit.minimum or ZERO)
+        reached = inside_total_applies(rules) and inside.get(owner, ZERO) >= (limit.minimum or ZERO)
         if reached and bet.bet in INSIDE:
             limit = Bounds(None, limit.maximum, limit.cite)
         found.append(OnSpot(spot(bet.bet, bet.on), bet.stake, limit))

@@ -17,6 +17,7 @@ from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.https import split_address, unverified_context
 
 _TICK = 0.5  # seconds
+_OPENING = 30  # seconds for a connection: who gives up on a service that is busy, and comes again, makes it busier
 WAITS = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0)  # seconds before trying again, longer each time
 
 
@@ -56,7 +57,7 @@ class AsyncioTransport:
                 ssl=self._context,
                 compression=None,
                 max_size=4 * protocol.MOST_BYTES,
-                open_timeout=10,
+                open_timeout=_OPENING,
                 close_timeout=1,
                 ping_interval=None,
                 proxy=None,

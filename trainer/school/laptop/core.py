@@ -21,6 +21,7 @@ from trainer.school.errors import MalformedError, OtherCertificateError
 from trainer.school.identity import CONNECT, LaptopKey
 from trainer.school.laptop.links import Link, LinkBook, checksum_of
 from trainer.school.laptop.local import LocalEntries
+from trainer.school.refusals import heard, refusal_message
 from trainer.texts import Message
 
 PING_MS = 10_000
@@ -48,7 +49,7 @@ class SyncCore:
         self.state = State.AWAY
         self.trouble: Message | None = None
         self.ahead = 0  # by how much our clock is ahead of the service's, for display
-        self.refused: dict[bytes, str] = {}  # what the service will not have, and why
+        self.refused: dict[bytes, Message] = {}  # what the service will not have, and why
         self.assigned = _read_assigned(book.assigned(link.profile))
         self.welcome: protocol.Welcome | None = None
         self.send: Callable[[bytes], None] = lambda data: None
@@ -151,7 +152,13 @@ class SyncCore:
                 self._was_refused(message)
             case protocol.Changed(what="assignments"):
                 self._say(protocol.AskAssignments())
-            case protocol.RaceQuestion() | protocol.RaceStandings() | protocol.ExamOrder() | protocol.SittingCopy():
+            case (
+                protocol.RaceQuestion()
+                | protocol.RaceStandings()
+                | protocol.ExamOrder()
+                | protocol.SchoolKeys()
+                | protocol.SittingCopy()
+            ):
                 self.when_noticed(message)
             case _:
                 return
@@ -224,7 +231,8 @@ class SyncCore:
             ids = [self._waiting.popleft() for _ in range(min(self._most, len(self._waiting)))]
             self._queued.difference_update(ids)
             found = self._local.entries([number for number in ids if number not in self._known])
-            self.refused.update({entry.id: "size" for entry in found if len(entry.body) > LARGEST_BODY})
+            too_large = [entry.id for entry in found if len(entry.body) > LARGEST_BODY]
+            self.refused.update(dict.fromkeys(too_large, Message("school.why.size")))
             found = [entry for entry in found if entry.id not in self.refused]
             groups = list(parted(found))
             for group in reversed(groups[1:]):
@@ -248,7 +256,7 @@ class SyncCore:
         self._most = _MOST_AT_ONCE
         self.trouble = None
         kept = [(number, sent[number]) for number in message.kept if number in sent]
-        self.refused.update({number: why for number, why in message.refused if number in sent})
+        self.refused.update({number: heard(why) for number, why in message.refused if number in sent})
         fresh = [one for one in kept if one[0] not in self._known]
         # If only ours were added there, everything is known up to the last; else what came between is asked for.
         only_ours = message.stored == self._pulled + len(fresh)
@@ -318,18 +326,13 @@ class SyncCore:
         elif self._sent and message.why in _FAULTS_OF_A_BATCH:
             # What is wrong with one entry must not hold up the others: smaller batches, until it stands alone.
             if len(self._sent) == 1:
-                self.refused.update(dict.fromkeys(self._sent, message.why))
+                self.refused.update(dict.fromkeys(self._sent, self.trouble))
                 self._sent = {}
             self._most = max(1, len(self._sent) // 4)
         self.close()  # and begin again, after a while
 
     def _say(self, message: protocol.Request | protocol.Prove) -> None:
         self.send(protocol.encoded(message))
-
-
-def refusal_message(refused: protocol.Refused) -> Message:
-    """What the service said, in words of ours; an unknown word is said as it is."""
-    return Message(f"school.error.{refused.why}", dict(refused.params))
 
 
 def _read_assigned(data: bytes) -> protocol.Assigned:

@@ -19,7 +19,9 @@ from trainer.school.protocol.bounds import (
     Key,
     Name,
     Nonce,
+    Params,
     Password,
+    Said,
     Signature,
 )
 from trainer.school.protocol.entering import (
@@ -42,6 +44,7 @@ from trainer.school.protocol.exam_rooms import (
     ExamOrder,
     ExamRoomOrder,
     Incident,
+    SchoolKeys,
     SittingCopy,
 )
 from trainer.school.protocol.races import (
@@ -159,6 +162,7 @@ __all__ = [
     "Notice",
     "OpenCode",
     "Opening",
+    "Params",
     "Password",
     "Ping",
     "Pong",
@@ -178,6 +182,8 @@ __all__ = [
     "ResetPassword",
     "Roster",
     "RosterPerson",
+    "Said",
+    "SchoolKeys",
     "SetAssignment",
     "SignIn",
     "Signature",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
+import msgspec
 from msgspec import Meta
 
 VERSION = 1
@@ -18,3 +19,13 @@ Name: TypeAlias = Annotated[str, Meta(max_length=200)]
 Key: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Password: TypeAlias = Annotated[str, Meta(max_length=200)]
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A message by its id, to be said in the language of whoever reads it."""
+
+    id: Name
+    params: Params = {}
+
+
+Params: TypeAlias = Annotated[dict[Name, Name | int | Said], Meta(max_length=10)]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from trainer.school.entries import Count, Id, Moment
-from trainer.school.protocol.bounds import VERSION, Key, Name, Nonce, Password, Signature
+from trainer.school.protocol.bounds import VERSION, Key, Name, Nonce, Params, Password, Signature
 from trainer.school.storage.people import Role
 
 
@@ -119,5 +119,5 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """No, and why: the id of a trouble (``school.error.ID``) with its parameters."""
 
     why: Name
-    params: Annotated[dict[Name, Name], Meta(max_length=10)] = {}
+    params: Params = {}
     request: int = 0

@@ -21,6 +21,14 @@ class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     by: Name = ""  # who says so, as the service knows him
 
 
+class SchoolKeys(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The school's public keys; where an exam is to be sat, also the invigilators and the station's locked key."""
+
+    public: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
+    staff: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+    station: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+
+
 class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something that the invigilator should see at once; it stands in the sitting as well."""
 
@@ -44,5 +52,5 @@ class SittingCopy(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A file of a sitting, while it is sat: from a laptop to the service, and on to one that takes its place."""
 
     sitting: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-    name: Annotated[str, Meta(pattern=r"^(header\.json|paper\.json|events\.jsonl|counter)$")]
+    name: Annotated[str, Meta(pattern=r"^(candidate\.json|header\.json|paper\.json|events\.jsonl|counter)$")]
     data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from trainer.school.assignments import Assignment, Work
 from trainer.school.entries import Count, Entry, Id, Moment, Text
-from trainer.school.protocol.bounds import MOST_ENTRIES, Name, Signature
+from trainer.school.protocol.bounds import MOST_ENTRIES, Said, Signature
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     number: Count
     kept: Annotated[tuple[Id, ...], Meta(max_length=MOST_ENTRIES)]
-    refused: Annotated[tuple[tuple[Id, Name], ...], Meta(max_length=MOST_ENTRIES)] = ()
+    refused: Annotated[tuple[tuple[Id, Said], ...], Meta(max_length=MOST_ENTRIES)] = ()
     stored: Count = 0
     checksum: Id = bytes(16)
 

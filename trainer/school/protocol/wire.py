@@ -24,7 +24,7 @@ from trainer.school.protocol.entering import (
     SignIn,
     Welcome,
 )
-from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SittingCopy
+from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SchoolKeys, SittingCopy
 from trainer.school.protocol.races import RaceAnswer, RaceOrder, RaceQuestion, RaceStandings
 from trainer.school.protocol.syncing import AskAssignments, Assigned, Ping, Pong, Pull, Pulled, Push, Status, Stored
 from trainer.school.protocol.teaching import (
@@ -47,6 +47,7 @@ from trainer.school.protocol.teaching import (
     WithdrawAssignment,
     WithdrawLaptop,
 )
+from trainer.texts import Message
 
 Opening: TypeAlias = Hello | AskNames | Join | Login
 FromLaptop: TypeAlias = Push | Pull | Ping | Status | AskAssignments | RaceAnswer | Incident | SittingCopy
@@ -69,7 +70,7 @@ FromDesk: TypeAlias = (
 )
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
-Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SittingCopy
+Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
 Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice
 Answer: TypeAlias = HelloBack | Names | Joined | LoggedIn | Refused
@@ -110,11 +111,11 @@ def read_from_service(data: bytes) -> FromService:
 def _read(decoder: msgspec.msgpack.Decoder[Told], data: bytes, most: int) -> Told:
     """A message; raises `MalformedError` for what is too long or none of ours."""
     if len(data) > most:
-        raise MalformedError(why=f"{len(data)} bytes")
+        raise MalformedError(why=Message("school.why.size"))
     try:
         return decoder.decode(data)
-    except _UNREADABLE as error:
-        raise MalformedError(why=str(error)[:200]) from None
+    except _UNREADABLE:
+        raise MalformedError(why=Message("school.why.unreadable")) from None
 
 
 def signed_part(laptop: bytes, entries: tuple[Entry, ...]) -> bytes:

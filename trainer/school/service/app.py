@@ -23,14 +23,14 @@ from trainer.school.errors import (
     NotJoinedError,
     SchoolError,
     SessionOverError,
-    StorageError,
 )
 from trainer.school.identity import NONCE_BYTES
+from trainer.school.refusals import refusal
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
 from trainer.school.storage.opening import Storage
-from trainer.texts import Language, say
+from trainer.texts import Message
 
 SILENCE = 60.0  # seconds after which a connection that says nothing is taken for dead
 FIRST_WORD = 10.0  # seconds for the first word
@@ -65,7 +65,7 @@ class School:
         """Answer one of the requests by which somebody gets in; raises `SchoolError`."""
         message = protocol.read_opening(data)
         if not isinstance(message, kind):
-            raise MalformedError(why=type(message).__name__)
+            raise MalformedError(why=Message("school.why.kind"))
         reply = await self.requests.in_thread(self._opened, message, address)
         if isinstance(message, protocol.Join):
             self._tell_roster(UUID(bytes=message.person))
@@ -88,19 +88,21 @@ class School:
 
     async def admit(self, data: bytes, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
         """Who is at the door of a connection; raises `SchoolError`."""
-        first = protocol.read_first(data)
-        actor = await self.requests.in_thread(self.joining.admit, first, challenge)
+        # In one go: when a whole class comes back at once, each way to a thread and back is waited for.
+        return await self.requests.in_thread(self._admitted, protocol.read_first(data), challenge)
+
+    def _admitted(self, first: protocol.First, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
+        actor = self.joining.admit(first, challenge)
         if actor.person is None:
             raise NotJoinedError
-        welcome = await self.requests.in_thread(self.requests.welcome, actor.person)
+        welcome = self.requests.welcome(actor.person)
         token = first.token if isinstance(first, protocol.SignIn) else b""
         connection = Connection(actor, [UUID(bytes=number) for number, _ in welcome.classes], self.storage.now(), token)
         if actor.laptop is not None:
-            connection.exams = await self.requests.in_thread(self.storage.told_exams, actor.person)
+            connection.exams = self.storage.told_exams(actor.person)
+            connection.keys = self.requests.keys_for(connection)
             if connection.exams:
-                connection.sitting = await self.requests.in_thread(
-                    self.storage.copied_sitting, actor.person, actor.laptop
-                )
+                connection.sitting = self.storage.copied_sitting(actor.person, actor.laptop)
         return connection, welcome
 
     async def answer(self, connection: Connection, data: bytes) -> protocol.Reply | None:
@@ -109,7 +111,7 @@ class School:
         if connection.token:
             await self.requests.in_thread(self.joining.signed_in, connection.token)
         elif not isinstance(request, protocol.FromLaptop):
-            raise NotAllowedError(action=type(request).__name__)
+            raise NotAllowedError(action=Message("school.action.teach"))
         return await self.requests.answer(connection, request)
 
 
@@ -155,16 +157,8 @@ async def _read_body(request: Request) -> bytes:
     async for part in request.stream():
         data += part
         if len(data) > protocol.MOST_BYTES_UNKNOWN:
-            raise MalformedError(why="size")
+            raise MalformedError(why=Message("school.why.size"))
     return data
-
-
-def refusal(error: SchoolError) -> protocol.Refused:
-    """A trouble as it is told over the wire. Where a school is kept, and what its database says, is not for all."""
-    if isinstance(error, StorageError):
-        return protocol.Refused(why=protocol.NOT_STORED)
-    params = {key: say(value, Language.EN)[:200] for key, value in error.message.params.items()}
-    return protocol.Refused(why=error.id, params=params)
 
 
 async def _live(school: School, socket: WebSocket) -> None:

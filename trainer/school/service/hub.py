@@ -33,8 +33,10 @@ class Connection:
         self.status_at = now
         self.waiting = 0
         self.ahead = 0
+        self.keys: protocol.SchoolKeys | None = None  # of the school, for a laptop
         self.exams: list[ToldExam] = []  # what this person was told of exams of late
         self.sitting: list[tuple[str, str, bytes]] = []  # what was copied of a sitting at another laptop
+        self.incidents: list[int] = []  # when the last of them were told
         self.told: set[str] = set()  # what has changed, and was not asked for since
 
     def tell(self, message: msgspec.Struct) -> None:
@@ -63,6 +65,8 @@ class Hub:
     def enter(self, connection: Connection) -> None:
         """Somebody is here (again), and hears what goes on in his classes: a race, an exam."""
         self.connections.add(connection)
+        if connection.keys is not None:
+            connection.tell(connection.keys)
         for told in connection.exams:
             order = protocol.ExamOrder(sitting=told.sitting, order="begin", paper=told.paper, by=told.by)
             if told.said != "end":
@@ -71,7 +75,7 @@ class Hub:
                 connection.tell(msgspec.structs.replace(order, order=told.said, paper=b""))
         for sitting, name, data in connection.sitting:
             connection.tell(protocol.SittingCopy(sitting=sitting, name=name, data=data))
-        connection.exams, connection.sitting = [], []  # told, and large
+        connection.keys, connection.exams, connection.sitting = None, [], []  # told, and large
         for class_id in connection.classes:
             if class_id in self.races:
                 connection.tell(self.races[class_id].question)

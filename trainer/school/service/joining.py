@@ -9,7 +9,6 @@ from uuid import UUID
 
 from trainer.school import protocol
 from trainer.school.errors import (
-    NotAllowedError,
     NotJoinedError,
     SessionOverError,
     StaleJoinError,
@@ -29,7 +28,7 @@ from trainer.school.identity import (
     service_proof,
 )
 from trainer.school.passwords import Brake, check_strength, password_matches
-from trainer.school.rights import Actor
+from trainer.school.rights import Action, Actor, not_allowed
 from trainer.school.storage.laptops import Code
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
@@ -91,7 +90,7 @@ class Joining:
         person = UUID(bytes=message.person)
         members = {one.id: one for one in self._storage.members(code.class_id, Role.TRAINEE)}
         if person not in members or code.person not in (None, person):
-            raise NotAllowedError(action="join")
+            raise not_allowed(Action.JOIN)
         with self._first:
             self._let_in(members[person].id, message.password, is_personal=code.person is not None)
             try:

@@ -13,10 +13,11 @@ import msgspec
 
 from trainer.school import protocol
 from trainer.school.batches import check_batch
-from trainer.school.entries import AttemptBody, body_of
-from trainer.school.errors import NotAllowedError, NotJoinedError, StorageError, UnknownError
+from trainer.school.entries import AttemptBody, Entry, SealedBody, Sort, body_of
+from trainer.school.errors import NotJoinedError, StorageError, UnknownError
 from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
-from trainer.school.rights import Action, Actor, check
+from trainer.school.refusals import said
+from trainer.school.rights import Action, Actor, check, not_allowed
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.joining import Joining
@@ -26,7 +27,7 @@ from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import ToldExam
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
-from trainer.texts import Language, Names, say
+from trainer.texts import Language, Message, Names, say
 
 # What a request asks for, of what is told to have changed.
 _ANSWERS: dict[type, str] = {
@@ -37,6 +38,8 @@ _ANSWERS: dict[type, str] = {
 }
 _SEEN_EVERY = 30_000  # milliseconds: how exactly it is kept when a laptop was last heard of
 _LONGEST_PROBLEM = 400  # letters
+_MINUTE = 60_000  # milliseconds
+_INCIDENTS_A_MINUTE = 20  # of a laptop: nobody drowns those of others
 Result = TypeVar("Result")
 
 
@@ -52,6 +55,11 @@ class Requests:
         self.writer = GroupWriter(storage, self._executor)
         self.trouble: StorageError | None = None  # why nothing can be stored just now
         self.when_troubled: Callable[[StorageError | None], None] = lambda trouble: None
+        # What the school lends of its keys, to a laptop at which an exam is sat or to any other.
+        self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
+        # What becomes of a sealed result that came in, and of the record of who sat it.
+        self.take_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
+        self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
 
@@ -109,7 +117,7 @@ class Requests:
     async def _push(self, connection: Connection, request: protocol.Push) -> Reply:
         actor = connection.actor
         if actor.person is None or actor.laptop is None or request.batch.laptop != actor.laptop.bytes:
-            raise NotAllowedError(action=Action.SEND_RECORDS.value)
+            raise not_allowed(Action.SEND_RECORDS)
         if actor.laptop not in self._keys:
             self._keys[actor.laptop] = (await self.in_thread(self.storage.laptop, actor.laptop)).key
         check_batch(request.batch, self._keys[actor.laptop])
@@ -119,15 +127,23 @@ class Requests:
             self._note(error)
             raise
         self._note(None)
+        for entry in request.batch.entries:
+            if entry.sort is Sort.SITTING and entry.id in kept.kept:
+                await self.in_thread(self._sat, actor.person, entry)
         self.hub.synced(actor.person)
         connection.waiting = request.waiting
         return protocol.Stored(
             number=request.number,
             kept=kept.kept,
-            refused=tuple((number, why[:200]) for number, why in kept.refused),
+            refused=tuple((number, said(why)) for number, why in kept.refused),
             stored=kept.stored,
             checksum=kept.checksum,
         )
+
+    def _sat(self, person: UUID, entry: Entry) -> None:
+        body = body_of(entry)
+        if isinstance(body, SealedBody):
+            self.take_result(body.document, self.storage.copied_candidate(person))
 
     def _note(self, trouble: StorageError | None) -> None:
         """Tell once that nothing can be stored, and once that it can again."""
@@ -165,14 +181,14 @@ class Requests:
         match request:
             case protocol.Pull():
                 if actor.person is None:
-                    raise NotAllowedError(action=Action.READ_RECORDS.value)
+                    raise not_allowed(Action.READ_RECORDS)
                 return self._pulled(actor.person, request.after)
             case protocol.AskRecords():
                 check(storage, actor, Action.READ_RECORDS, person=request.person)
                 return self._pulled(request.person, request.after)
             case protocol.AskAssignments():
                 if actor.person is None:
-                    raise NotAllowedError(action=Action.READ_ASSIGNMENTS.value)
+                    raise not_allowed(Action.READ_ASSIGNMENTS)
                 found = storage.assignments(storage.class_ids(actor.person))
                 mine = tuple(one for one in found if one.is_for(actor.person))[:500]
                 work = storage.work([one.id for one in mine], actor.person)
@@ -180,7 +196,9 @@ class Requests:
             case protocol.AskWork():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 all_set = tuple(storage.assignments([request.class_id]))[:500]
-                return protocol.Assigned(assignments=all_set, work=tuple(storage.work([one.id for one in all_set])))
+                members = {one.id for one in storage.members(request.class_id)}
+                work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
+                return protocol.Assigned(assignments=all_set, work=tuple(work))
             case protocol.AskBoard():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 return self.board(request.class_id)
@@ -234,7 +252,7 @@ class Requests:
                 return [("roster", request.class_id), ("assignments", request.class_id)]
             case protocol.ChangePerson():
                 return self._change_person(actor, request)
-        raise UnknownError(what=type(request).__name__)
+        raise UnknownError(what=Message("school.thing.request"))
 
     def _change_person(self, actor: Actor, request: protocol.ChangePerson) -> list[tuple[str, UUID]]:
         storage, person = self.storage, request.person
@@ -370,7 +388,7 @@ class Requests:
             race = self.hub.races[class_id] = Race(request.race, here)
         elif race is None or race.rules.id != request.race.id:
             if request.order != "end":
-                raise UnknownError(what=request.race.id)
+                raise UnknownError(what=Message("school.thing.race"))
             race = Race(request.race, {})  # of a service that was started again meanwhile: it ends for who waits there
             race.end()
         elif request.order == "next":
@@ -402,17 +420,31 @@ class Requests:
         people = await self.in_thread(self.storage.members, class_id, Role.TRAINEE)
         wanted = [one.id for one in people if request.person in (None, one.id)]
         if not wanted:
-            raise UnknownError(what=request.person)
+            raise UnknownError(what=Message("school.thing.person"))
         who = await self.in_thread(self.storage.person, connection.actor.person) if connection.actor.person else None
         by = (who.login or who.name) if who else ""
         order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper, by=by)
         told = ToldExam(sitting=request.sitting, said=request.order, paper=request.paper, by=by)
         about = str(request.person or class_id)
         await self.in_thread(self.storage.tell_exam, wanted, told, class_id, connection.actor.person, about)
-        for person in wanted:
-            for laptop in self.hub.laptops_of(person):
-                laptop.tell(order)
+        for laptop in [one for person in wanted for one in self.hub.laptops_of(person)]:
+            if request.order == "begin" and (keys := await self.in_thread(self.keys_for, laptop)):
+                laptop.tell(keys)
+            laptop.tell(order)
         return Done()
+
+    def keys_for(self, connection: Connection) -> protocol.SchoolKeys | None:
+        """The school's keys for a laptop; what an exam needs of them only while one was handed out to its person. Who
+        has got which is in the log, once for each time that the service was started."""
+        person, laptop = connection.actor.person, connection.actor.laptop
+        if person is None or laptop is None:
+            return None
+        keys = self.keys_to_lend(any(told.said != "end" for told in self.storage.told_exams(person)))
+        if keys is not None and (laptop, keys) not in self._lent:
+            self._lent.add((laptop, keys))
+            with suppress(StorageError):  # on a full disk an exam can still be begun
+                self.storage.log(person, "lend-keys", str(laptop), "station" if keys.station else "public")
+        return keys
 
     def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
         person, laptop = connection.actor.person, connection.actor.laptop
@@ -421,6 +453,11 @@ class Requests:
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+        now = self.storage.now()
+        connection.incidents = [at for at in connection.incidents if 0 <= now - at < _MINUTE]
+        if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # they stand in the sitting as well
+            return
+        connection.incidents.append(now)
         told = msgspec.structs.replace(request, person=connection.actor.person)
         for class_id in connection.classes:
             self.hub.tell_class(class_id, told, only_staff=True)

@@ -14,6 +14,7 @@ from typing import TypeVar
 from trainer.school.errors import MalformedError, SchoolError, StorageError
 from trainer.school.storage.entry_book import Incoming, Kept
 from trainer.school.storage.opening import Storage
+from trainer.texts import Message
 
 _MOST_TOGETHER = 200  # batches
 
@@ -60,7 +61,7 @@ class GroupWriter:
         except Exception as error:
             if not done.done():
                 done.set_exception(
-                    error if isinstance(error, SchoolError) else MalformedError(why=type(error).__name__)
+                    error if isinstance(error, SchoolError) else MalformedError(why=Message("school.why.unstorable"))
                 )
             return
         if not done.done():

@@ -12,7 +12,7 @@ from trainer.drills import family
 from trainer.drills.core import Mark, Question
 from trainer.drills.forms import AnswerError, ChoiceForm, OrderForm
 from trainer.drills.scene import Scene
-from trainer.drills.wording import citation_message
+from trainer.drills.wording import as_people_cite
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, Message, say
@@ -126,6 +126,6 @@ def answer_of(sheet: Sheet, question: Question, language: Language) -> str:
 def working_of(question: Question, language: Language) -> list[str]:
     """The reasons, each with its article."""
     return [
-        f"{words} [{say(citation_message(citation), language)}]" if citation else words
+        f"{words} [{as_people_cite(citation, language)}]" if citation else words
         for words, citation in question.family.explain_all(question.draft.reasons, language)
     ]

@@ -27,6 +27,7 @@ from trainer.school.storage.engine import Row, Writer
 from trainer.school.storage.laptops import LaptopBook
 from trainer.school.storage.sums import DAY_MS, Received, add_up
 from trainer.school.storage.tables import ADDED_UP
+from trainer.texts import Message
 
 _MOST_NAMED = 400  # in one statement: the oldest SQLite takes 999 values
 _Key: TypeAlias = tuple[bytes, ...]  # a person and an id
@@ -44,7 +45,7 @@ class Kept(NamedTuple):
     """What became of them: the ids that are kept now (also those that were before), and why others are not."""
 
     kept: tuple[bytes, ...]
-    refused: tuple[tuple[bytes, str], ...]
+    refused: tuple[tuple[bytes, Message], ...]
     added: int
     stored: int  # how many there are now,
     checksum: bytes  # and of all of them
@@ -89,7 +90,7 @@ class EntryBook(LaptopBook):
     """The entries of everybody, a sequence of their own for each person. ``looks`` are the looks at sealed documents of
     a sort, before they are kept: they say what is wrong."""
 
-    looks: Mapping[Sort, Callable[[bytes, bytes], str]] = MappingProxyType({})
+    looks: Mapping[Sort, Callable[[bytes, bytes], Message | None]] = MappingProxyType({})
     reads: Callable[[bytes], SatExam] | None = None  # of a sealed result
 
     def keep(self, incoming: Sequence[Incoming]) -> list[Kept]:
@@ -98,14 +99,14 @@ class EntryBook(LaptopBook):
         A whole class costs a few questions to the database, not a few for each answer: on the way there and back, and
         not on the disk, a class would wait.
         """
-        looked = [[fault_of(entry) or self._looked_at(entry) for entry in one.entries] for one in incoming]
+        looked = [[self._fault_of(entry) for entry in one.entries] for one in incoming]
         with self.engine.writing() as writer:
             shelves, there = self._found(writer, incoming)
             results = []
             for one, faults in zip(incoming, looked, strict=True):
                 shelf = shelves.get(one.person.bytes)
                 if shelf is None:
-                    raise UnknownError(what=one.person)
+                    raise UnknownError(what=Message("school.thing.person"))
                 results.append(self._united(writer, one, faults, shelf, there))
             self._write(writer, [shelf for shelf in shelves.values() if shelf.added])
         return results
@@ -140,28 +141,42 @@ class EntryBook(LaptopBook):
             )
             for places, some in _parts(wanted)
         ]
-        answers = iter(writer.answers([*people, *laptops, *entries]))
+        sittings: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is Sort.SITTING}
+        owners = [
+            (f"SELECT id, person FROM entries WHERE sort = 'sitting' AND id IN ({places})", some)
+            for places, some in _parts(sittings)
+        ]
+        answers = iter(writer.answers([*people, *laptops, *entries, *owners]))
         shelves = [_Shelf(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
         if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
             raise NotJoinedError
         there: dict[_Key, str] = {(bytes(row[0]), bytes(row[1])): row[2] for _ in entries for row in next(answers)}
+        # Of a sealed result, whose it is: it is nobody else's.
+        there |= {(bytes(number),): bytes(person).hex() for _ in owners for number, person in next(answers)}
         return {shelf.person: shelf for shelf in shelves}, there
 
     def _united(
-        self, writer: Writer, incoming: Incoming, faults: Sequence[str], shelf: _Shelf, there: dict[_Key, str]
+        self,
+        writer: Writer,
+        incoming: Incoming,
+        faults: Sequence[Message | None],
+        shelf: _Shelf,
+        there: dict[_Key, str],
     ) -> Kept:
         """What becomes of a batch; what is new is put on its person's shelf, and ``there`` from now on."""
         before = len(shelf.added)
         kept: list[bytes] = []
-        refused: list[tuple[bytes, str]] = []
+        refused: list[tuple[bytes, Message]] = []
         now, laptop = self.now(), incoming.laptop.bytes if incoming.laptop else None
         for entry, fault in zip(incoming.entries, faults, strict=True):
             key = (shelf.person, entry.id)
             session = _session_of(entry)
-            if fault:
+            if fault is not None:
                 refused.append((entry.id, fault))
+            elif entry.sort is Sort.SITTING and there.setdefault((entry.id,), shelf.person.hex()) != shelf.person.hex():
+                refused.append((entry.id, Message("school.why.anothers")))
             elif session and there.get((shelf.person, session)) != Sort.SESSION.value:
-                refused.append((entry.id, "session"))
+                refused.append((entry.id, Message("school.why.session")))
             elif key not in there:
                 there[key] = entry.sort.value
                 shelf.put(entry, laptop, now)
@@ -169,7 +184,7 @@ class EntryBook(LaptopBook):
             elif shelf.fresh.get(entry.id) == entry or self._is_same(writer, shelf.person, entry):
                 kept.append(entry.id)
             else:
-                refused.append((entry.id, "differs"))  # what was first is kept
+                refused.append((entry.id, Message("school.why.differs")))  # what was first is kept
         return Kept(tuple(kept), tuple(refused), len(shelf.added) - before, shelf.stored, shelf.checksum)
 
     def _write(self, writer: Writer, shelves: Sequence[_Shelf]) -> None:
@@ -211,9 +226,12 @@ class EntryBook(LaptopBook):
                         ),
                     )
 
-    def _looked_at(self, entry: Entry) -> str:
+    def _fault_of(self, entry: Entry) -> Message | None:
+        """What is wrong with an entry; nothing if it may be kept."""
+        if field := fault_of(entry):
+            return Message("school.why.unsound", {"field": field})
         body = body_of(entry) if entry.sort in self.looks else None
-        return self.looks[entry.sort](entry.id, body.document) if isinstance(body, SealedBody) else ""
+        return self.looks[entry.sort](entry.id, body.document) if isinstance(body, SealedBody) else None
 
     @staticmethod
     def _is_same(writer: Writer, person: bytes, entry: Entry) -> bool:

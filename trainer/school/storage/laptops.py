@@ -11,6 +11,7 @@ from trainer.digests import sha256
 from trainer.school.errors import StorageError, UnknownError
 from trainer.school.storage.engine import Row
 from trainer.school.storage.people import PeopleBook, clean_name
+from trainer.texts import Message
 
 CODE_MS = 8 * 3_600_000  # a day of classes
 LOGIN_MS = 12 * 3_600_000
@@ -93,7 +94,7 @@ class LaptopBook(PeopleBook):
         if rows:
             known = _laptop(rows[0])
             if known.is_withdrawn or known.person != person:
-                raise UnknownError(what=name)
+                raise UnknownError(what=Message("school.thing.laptop"))
             return known
         number = self.new_id()
         with self.engine.writing() as writer:
@@ -107,7 +108,7 @@ class LaptopBook(PeopleBook):
     def laptop(self, number: UUID) -> Laptop:
         rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE id = ?", (number.bytes,))
         if not rows:
-            raise UnknownError(what=number)
+            raise UnknownError(what=Message("school.thing.laptop"))
         return _laptop(rows[0])
 
     def laptops(self, person: UUID | None = None) -> list[Laptop]:
@@ -125,7 +126,7 @@ class LaptopBook(PeopleBook):
                 "UPDATE laptops SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
             )
             if not changed:
-                raise UnknownError(what=number)
+                raise UnknownError(what=Message("school.thing.laptop"))
             self.write_audit(writer, who, "withdraw-laptop", str(number), "")
 
     def see_laptop(self, number: UUID, ahead: int) -> None:

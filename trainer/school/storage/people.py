@@ -15,6 +15,7 @@ from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import EmptyNameError, TakenError, UnknownError
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
+from trainer.texts import Message
 
 LONGEST_NAME = 120
 ERASED = "–"
@@ -110,7 +111,7 @@ class PeopleBook:
     def person(self, person: UUID) -> Person:
         rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE id = ?", (person.bytes,))
         if not rows:
-            raise UnknownError(what=person)
+            raise UnknownError(what=Message("school.thing.person"))
         return _person(rows[0])
 
     def by_login(self, login: str, *, also_gone: bool = False) -> Person | None:
@@ -161,7 +162,7 @@ class PeopleBook:
                 (ERASED, self.now(), NO_CHECKSUM, person.bytes),
             )
             if not changed:
-                raise UnknownError(what=person)
+                raise UnknownError(what=Message("school.thing.person"))
             writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
             self.write_audit(writer, who, "erase", str(person), "")
 
@@ -170,7 +171,7 @@ class PeopleBook:
     ) -> None:
         with self.engine.writing() as writer:
             if not writer.change(f"UPDATE people SET {column} = ? WHERE id = ?", (value, person.bytes)):
-                raise UnknownError(what=person)
+                raise UnknownError(what=Message("school.thing.person"))
             self.write_audit(writer, who, action, str(person), details)
 
     # Classes
@@ -208,7 +209,7 @@ class PeopleBook:
     def class_by_id(self, number: UUID) -> Class:
         found = next((one for one in self.classes() if one.id == number), None)
         if found is None:
-            raise UnknownError(what=number)
+            raise UnknownError(what=Message("school.thing.class"))
         return found
 
     def rename_class(self, number: UUID, name: str, who: UUID | None = None) -> None:
@@ -216,14 +217,14 @@ class PeopleBook:
         with self.engine.writing() as writer:
             _free_class_name(writer, name, number)
             if not writer.change("UPDATE classes SET name = ? WHERE id = ?", (name, number.bytes)):
-                raise UnknownError(what=number)
+                raise UnknownError(what=Message("school.thing.class"))
             self.write_audit(writer, who, "rename-class", str(number), name)
 
     def end_class(self, number: UUID, who: UUID | None = None) -> None:
         with self.engine.writing() as writer:
             ending = "UPDATE classes SET ended = ? WHERE id = ? AND ended IS NULL"
             if not writer.change(ending, (self.now(), number.bytes)):
-                raise UnknownError(what=number)
+                raise UnknownError(what=Message("school.thing.class"))
             writer.change("DELETE FROM codes WHERE class = ?", (number.bytes,))
             self.write_audit(writer, who, "end-class", str(number), "")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from trainer.lazily import lazily
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, MalformedError, NoDriverError, StorageError
 from trainer.school.storage.engine import Question, Row, Value, Writer
+from trainer.texts import Message
 
 if TYPE_CHECKING:
     import psycopg
@@ -57,7 +58,7 @@ class PostgreSQLEngine:
         except ImportError:
             raise NoDriverError from None
         except psycopg.Error as error:
-            raise CannotOpenSchoolError(where=self._shown, problem=error) from None
+            raise CannotOpenSchoolError(where=self._shown, problem=_problem(error)) from None
 
     @property
     def _shown(self) -> str:
@@ -135,9 +136,9 @@ class PostgreSQLEngine:
         except psycopg.IntegrityError as error:
             raise ConflictError from error
         except psycopg.DataError as error:  # a value that no column takes: its sender's fault, and no use to try again
-            raise MalformedError(why=type(error).__name__) from error
+            raise MalformedError(why=Message("school.why.unstorable")) from error
         except psycopg.Error as error:
-            raise StorageError(where=self._shown, problem=error) from error
+            raise StorageError(where=self._shown, problem=_problem(error)) from error
 
 
 class _PostgreSQLWriter:
@@ -160,6 +161,16 @@ class _PostgreSQLWriter:
     def change_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         with self._connection.cursor() as cursor:
             cursor.executemany(_said(statement), rows)
+
+
+def _problem(error: psycopg.Error) -> Message | str:
+    """What the server says, in its own words; what nobody says, and a full disk, in ours."""
+    words = str(error).strip()
+    if isinstance(error, psycopg.errors.DiskFull):
+        return Message("system.full")
+    if error.sqlstate is None and "FATAL:" not in words:  # no server has said anything
+        return Message("system.no-answer")
+    return words.rpartition("FATAL:")[2].strip().partition("\n")[0]
 
 
 def _said(statement: str) -> Any:  # the driver wants to know that no user has written it

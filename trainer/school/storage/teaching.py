@@ -14,6 +14,7 @@ from trainer.school.errors import ConflictError, UnknownError
 from trainer.school.storage.entry_book import EntryBook
 from trainer.school.storage.sums import HOUR_MS, WEEK_MS
 from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
+from trainer.texts import Message
 
 OF_LATE_WEEKS = 8
 
@@ -86,7 +87,7 @@ class TeachingBook(EntryBook):
                 "UPDATE assignments SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
             )
             if not changed:
-                raise UnknownError(what=number)
+                raise UnknownError(what=Message("school.thing.assignment"))
             self.write_audit(writer, who, "withdraw-assignment", str(number), "")
 
     def assignments(self, classes: Iterable[UUID]) -> list[Assignment]:
@@ -104,7 +105,7 @@ class TeachingBook(EntryBook):
     def assignment(self, number: UUID) -> Assignment:
         rows = self.engine.rows("SELECT body FROM assignments WHERE id = ?", (number.bytes,))
         if not rows:
-            raise UnknownError(what=number)
+            raise UnknownError(what=Message("school.thing.assignment"))
         return msgspec.json.decode(bytes(rows[0][0]), type=Assignment)
 
     def work(self, assignments: Iterable[UUID], person: UUID | None = None) -> list[Work]:

@@ -1,0 +1,138 @@
+"""Every way to answer works in the whole window with one hand's tool alone: the mouse, a finger or the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.shots.samples import sample_questions
+from trainer.desk.window import MainWindow
+from trainer.equipment.chips import Stack
+from trainer.runs.run import Stage
+
+Touch = Callable[[QWidget, QPoint], None]
+
+
+def click(widget: QWidget, at: QPoint) -> None:
+    QTest.mouseClick(widget.window().windowHandle(), Qt.MouseButton.LeftButton, pos=widget.mapTo(widget.window(), at))
+
+
+def tap(widget: QWidget, at: QPoint) -> None:
+    """A finger, as the system tells the window of it."""
+    window, device = widget.window().windowHandle(), QTest.createTouchDevice()
+    there = widget.mapTo(widget.window(), at)
+    QTest.touchEvent(window, device).press(1, there, window).commit()
+    QTest.touchEvent(window, device).release(1, there, window).commit()
+
+
+def answer_by_touch(runner: RunnerScreen, solution: str, touch: Touch) -> None:
+    """Give a solution by what is on the screen, without a key."""
+    tray, form = runner.tray, type(runner.tray.form).__name__
+
+    def press(widget: QWidget) -> None:
+        touch(widget, widget.rect().center())
+
+    words = [] if solution == "-" else solution.replace("|", " ").split()
+    match form:
+        case "AmountForm":
+            for field, figure in reversed(list(zip(tray.fields, words, strict=True))):
+                press(field)
+                for sign in figure:
+                    press(tray.keys[sign])
+        case "ChipsForm":
+            for value, count in Stack.parse(solution).counts:
+                for _ in range(count):
+                    press(tray.chips[value])
+        case "ChoiceForm":
+            for word in words:
+                press(tray.buttons[word])
+        case "OrderForm":
+            for word in words:
+                press(tray.steps[word])
+        case "HandsForm":
+            for piece in words[0].partition("=")[2].split(","):
+                press(tray.pieces[tray.form.pieces.index(piece)])
+        case "CallForm":
+            for index, word in enumerate(words):
+                press(tray.choices[index][word])
+        case _:
+            for spot, _, count in (word.partition("=") for word in words):
+                for _ in range(int(count or 1)):
+                    touch(runner.felt, runner.felt.spot_point(spot).toPoint())
+    if runner.run.stage is Stage.ASKING:
+        press(runner.answer_button)
+
+
+def answer_by_keys(runner: RunnerScreen, solution: str) -> None:
+    """Give a solution without a click."""
+    tray, form = runner.tray, type(runner.tray.form).__name__
+
+    def press(*keys: Qt.Key | str) -> None:
+        for key in keys:
+            target = QApplication.focusWidget() or runner
+            QTest.keyClicks(target, key) if isinstance(key, str) else QTest.keyClick(target, key)
+
+    def number(place: int) -> str:
+        return "1234567890"[place]
+
+    words = [] if solution == "-" else solution.replace("|", " ").split()
+    match form:
+        case "AmountForm":
+            for figure in words:
+                press(figure, Qt.Key.Key_Return)
+        case "ChipsForm":
+            for value, count in Stack.parse(solution).counts:
+                press(*[number(list(tray.chips).index(value))] * count)
+        case "ChoiceForm":
+            press(*(number(list(tray.buttons).index(word)) for word in words))
+        case "OrderForm":
+            press(*(number(list(tray.steps).index(word)) for word in words))
+        case "HandsForm":
+            pieces = words[0].partition("=")[2].split(",")
+            press(*(number(tray.form.pieces.index(piece)) for piece in pieces))
+        case "CallForm":
+            for part, word in zip(tray.form.parts, words, strict=True):
+                ids = [choice.id for choice in part]
+                press(word if len(ids) > 9 else number(ids.index(word)))
+        case _:
+            for spot, _, count in (word.partition("=") for word in words):
+                for _ in range(int(count or 1)):
+                    press(tray.named(spot), Qt.Key.Key_Return)
+    if runner.run.stage is Stage.ASKING:
+        press(Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("tool", [click, tap, None], ids=["mouse", "finger", "keys"])
+def test_every_right_answer_is_given_and_gone_on_from(tool: Touch | None, open_window) -> None:
+    window: MainWindow = open_window()
+    for name, question in sample_questions().items():
+        window.ask([question, question], "practise")
+        QApplication.processEvents()
+        runner, solution = window.runner, question.draft.solution
+        answer_by_touch(runner, solution, tool) if tool else answer_by_keys(runner, solution)
+        assert runner.run.answered and runner.run.answered[-1].mark.right, f"{name}: {runner.message.text()}"
+        if tool:
+            tool(runner.answer_button, runner.answer_button.rect().center())
+        else:
+            QTest.keyClick(QApplication.focusWidget() or runner, Qt.Key.Key_Return)
+        assert runner.run.stage is Stage.ASKING and runner.run.answers == 1, name
+
+
+@pytest.mark.parametrize("touch", [click, tap], ids=["mouse", "finger"])
+def test_a_button_leaves_the_keys_with_the_field_that_has_them(touch: Touch, open_window) -> None:
+    window: MainWindow = open_window()
+    window.ask([sample_questions()["amounts"]], "learn")
+    QApplication.processEvents()
+    runner = window.runner
+    field = runner.tray.fields[1]
+    touch(field, field.rect().center())
+    for button in (runner.tray.keys["7"], runner.header.whole, runner.hint_button):
+        touch(button, button.rect().center())
+        assert field.hasFocus(), button.text()
+    QTest.keyClicks(QApplication.focusWidget(), "5")
+    assert [one.text() for one in runner.tray.fields] == ["", "75", ""]

@@ -1,0 +1,129 @@
+"""What lies on a felt covers no name but its own, and no plate covers the dice, a name or another plate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from tests.drills.checks import LIBRARY
+from trainer.desk.felts import Imprint, Side, make_felt, plates
+from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
+from trainer.desk.felts.base import Felt
+from trainer.desk.felts.craps import CrapsFelt
+from trainer.desk.felts.craps_table import end_of
+from trainer.desk.felts.sides import TurnedFelt
+from trainer.desk.look.theme import DARK
+from trainer.drills import family
+from trainer.drills.scene import DicePiece, Scene
+from trainer.games.rules import load_rules
+from trainer.texts import Language
+
+COUNTABLE = 26.0  # felt units of radius at which chips of a whole table can be counted in a window of 1024×600
+SCALE = 14 / COUNTABLE  # pixels to a felt unit in such a window
+TOUCHED = 0.1  # of the smaller one: a corner over a corner hides nothing
+BOOKS = [book for book in LIBRARY.rulebooks() if "craps" in LIBRARY.games(book)]
+FULL_TABLES = [("blackjack", "settle-the-table"), ("ultimate-texas-holdem", "settle-the-table")]
+FULL_TABLES += [("roulette-american", "pay-the-layout"), ("baccarat", "settle-boxes")]
+
+
+class Laid:
+    """A scene on its felt: the names that are printed, the stacks, and the plates that tell of them."""
+
+    def __init__(self, felt: Felt, scene: Scene, language: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+        places = arrange(felt, scene, least_radius=COUNTABLE)
+        self.names = plates.words_on(felt, language)
+        self.stacks = [place for place in places if isinstance(place, StackPlace)]
+        self.dice = [
+            QRectF(place.at.x() - 2.8 * place.size, place.at.y() - 1.2 * place.size, 5.6 * place.size, 2.4 * place.size)
+            for place in places
+            if isinstance(place, PiecePlace) and isinstance(place.piece, DicePiece)
+        ]
+        self.plates: list[QRectF] = []
+        free_place = plates.free_place
+
+        def keep(*arguments):
+            at = free_place(*arguments)
+            self.plates.append(arguments[-1][-1])
+            return at
+
+        with monkeypatch.context() as patched:
+            patched.setattr(plates, "free_place", keep)
+            picture = QImage(10, 10, QImage.Format.Format_ARGB32_Premultiplied)
+            painter = QPainter(picture)
+            painter.scale(SCALE, SCALE)
+            plates.draw_words(painter, felt, places, DARK, language)
+            painter.end()
+
+    def covered(self) -> Iterator[str]:
+        """What a plate covers and should not."""
+        for plate in self.plates:
+            yield from (f"{plate} covers the name at {name}" for name in self.names if hides(plate, name))
+            yield from (f"{plate} covers the dice" for dice in self.dice if hides(plate, dice))
+        for one, other in combinations(self.plates, 2):
+            if hides(one, other):
+                yield f"{one} covers the plate {other}"
+
+
+def hides(one: QRectF, other: QRectF) -> bool:
+    shared = one & other
+    if not shared.isValid():
+        return False
+    smaller = min(one.width() * one.height(), other.width() * other.height())
+    return shared.width() * shared.height() > TOUCHED * smaller
+
+
+def body(stack: StackPlace) -> QRectF:
+    """All of a stack, from its foot to the edge of the chip on top."""
+    wide, half = stack.radius, stack.radius * 0.9
+    return QRectF(stack.at.x() - wide, stack.top.y() - half, 2 * wide, stack.at.y() - stack.top.y() + 2 * half)
+
+
+def box_of(felt: CrapsFelt, spot: str) -> QRectF:
+    """The printed box that a bet lies in; nothing for the lines, whose chips lie beside their names."""
+    name, _, seat = spot.partition("@")
+    bet, _, on = name.partition(":")
+    end = end_of(int(seat))
+    if name in felt.centre.boxes:
+        return felt.centre.boxes[name].box
+    if on:
+        return end.number_box(int(on))
+    boxes = {"come": end.come_box(), "dont-come": end.dont_come_box(), "field": end.field_box(felt.has_big)}
+    return boxes.get(bet) or (end.big_box(("big-6", "big-8").index(bet)) if bet.startswith("big") else QRectF())
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_full_craps_table_hides_no_name_no_die_and_no_neighbour(book, side, qapp, monkeypatch):
+    rules = load_rules(LIBRARY, book, "craps")
+    felt = make_felt(rules.rules["felt"], Imprint(rules), side)
+    drawn = felt.drawn if isinstance(felt, TurnedFelt) else felt
+    assert isinstance(drawn, CrapsFelt)
+    for drill in ("pay-the-roll", "seven-out", "centre-bets"):
+        asked = family("craps", drill)
+        for seed in range(4):
+            where = f"{drill} #{seed}"
+            language = Language.ES if seed % 2 else Language.EN
+            laid = Laid(felt, asked.make(rules, len(asked.levels), seed).draft.scene, language, monkeypatch)
+            assert laid.stacks and laid.plates and laid.dice, where
+            assert list(laid.covered()) == [], where
+            for stack in laid.stacks:
+                box = box_of(drawn, stack.spot)
+                own = felt._turn.mapRect(box) if isinstance(felt, TurnedFelt) else box
+                others = [name for name in laid.names if not own.contains(name.center())]
+                assert not any(hides(body(stack), name) for name in others), f"{where}: {stack.spot}"
+                assert not any(hides(body(stack), dice) for dice in laid.dice), f"{where}: {stack.spot}"
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize(("game", "drill"), FULL_TABLES)
+def test_the_plates_of_a_full_table_hide_nothing_that_is_read(game, drill, side, qapp, monkeypatch):
+    rules = load_rules(LIBRARY, "puerto-rico", game)
+    asked = family(game, drill)
+    for seed in range(3):
+        scene = asked.make(rules, len(asked.levels), seed).draft.scene
+        laid = Laid(make_felt(scene.felt, Imprint(rules), side), scene, Language.ES, monkeypatch)
+        assert list(laid.covered()) == [], f"{drill} #{seed}"

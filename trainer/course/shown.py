@@ -1,0 +1,92 @@
+"""The scenes a page asks for: chosen among a drill's questions, or laid out piece by piece.
+
+A page that speaks of a certain case names it instead of a seed, because a seed is another hand at every table:
+``=natural`` is a question answered so, ``=some`` one that is answered by more than nothing, ``@dont-pass`` one that has
+a piece on that spot; ``=some 2`` is the second of them, for a second picture.
+
+A scene laid out names each spot and what lies on it: ``pile:2=20x1`` are twenty chips of the lowest value that lies on
+tables every day, ``pile:2=1x4+6x1`` one of the fourth with six of the lowest on top, ``pile:3=3xcolour`` a player's own
+chips; ``KS`` is a card, ``??`` one face down, ``6-5`` dice, ``dolly`` a marker,
+``#fill-slip`` a paper with that on it (``lesson.paper``). What stands after ``->`` is what it
+becomes, what stands after ``|`` says it in words.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from trainer.course.worked import PICTURED_SEED
+from trainer.drills.core import Draft, Family
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene
+from trainer.equipment.money import print_amount
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_LOOKED_AT = 400  # questions; the rarest case that a page names comes once in a hundred
+_NOTHING = ("0", "-", "none")
+_CHIPS = re.compile(r"(\d+)x(\d|colour)")
+_CARD = re.compile(r"[A2-9TJQK][SHDC]")
+_DICE = re.compile(r"[1-6]-[1-6]")
+_FACE_DOWN = "??"
+_PAPERS = ("fill-slip",)  # what is written on them stands in the texts
+Laid = Chips | CardPiece | DicePiece | Marker | Note
+
+
+def seed_of(family: Family, rules: GameRules, level: int, wanted: str, which: int = 1) -> int:
+    """The question, the first or a later one, that is the case a page speaks of; `ValueError` if these rules never ask
+    it."""
+    count = family.facts(rules, level) if family.facts is not None else _LOOKED_AT
+    seeds = range(PICTURED_SEED, PICTURED_SEED + count)
+    fitting = (seed for seed in seeds if _is_wanted(family.make(rules, level, seed).draft, wanted))
+    found = next(islice(fitting, which - 1, None), None)
+    if found is not None:
+        return found
+    raise ValueError(f"{rules.rulebook}/{rules.game} {rules.variant}: {family.id} {level} never has {wanted}")
+
+
+def _is_wanted(draft: Draft, wanted: str) -> bool:
+    sign, name = wanted[0], wanted[1:]
+    if sign == "@":
+        return any(re.split("[@:]", piece.spot)[0] == name for piece in draft.scene.pieces)
+    if name == "some":
+        return draft.solution not in _NOTHING
+    return re.split("[ :]", draft.solution)[0] == name
+
+
+def laid_out(felt: str, written: str, rules: GameRules) -> Scene:
+    """A scene from its words; `ValueError` names what cannot be read."""
+    pieces: list[Laid] = []
+    for word in written.split():
+        spot, _, things = word.partition("=")
+        chips: dict[str, int] = {}
+        for thing in things.split("+"):
+            if match := _CHIPS.fullmatch(thing):
+                chips[_chip(match[2], rules)] = int(match[1])
+            else:
+                pieces.append(_piece(spot, thing))
+        if chips:
+            pieces.append(Chips(spot=spot, counts=chips))
+    return Scene(felt=felt, pieces=tuple(pieces))
+
+
+def _chip(place: str, rules: GameRules) -> str:
+    """A colour of a player's own, or the value at a place among those that lie on tables every day."""
+    if place == "colour":
+        return rules.info.colour_chips[0]
+    whole = sorted(value for value in rules.info.chips.values if value.denominator == 1)
+    return print_amount(whole[int(place) - 1])
+
+
+def _piece(spot: str, thing: str) -> Laid:
+    if thing == _FACE_DOWN:
+        return CardPiece(spot=spot, card="", face_up=False)
+    if _CARD.fullmatch(thing):
+        return CardPiece(spot=spot, card=thing)
+    if thing.startswith("#") and (paper := thing[1:]) in _PAPERS:
+        return Note(spot=spot, says=Message(f"lesson.paper.{paper}"))
+    if _DICE.fullmatch(thing):
+        return DicePiece(spot=spot, roll=thing)
+    if not re.fullmatch("[a-z-]+", thing):
+        raise ValueError(f"nothing on a table is written {thing!r}")
+    return Marker(spot=spot, kind=thing)

@@ -1,0 +1,104 @@
+"""The school's keys at its laptops: what an exam needs there comes over the connection that joining has pinned.
+
+Every laptop gets the school's public list. The sealed records of the invigilators, and the station key behind their
+passwords and nobody else's, go only to where an examiner has handed out a paper that is not over. What came from a
+service is believed as long as the laptop belongs to that service, and never takes the place of keys that were made or
+brought here by hand.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole
+from trainer.exams.office import Office
+from trainer.exams.refusing import RefusedError
+from trainer.exams.roles import Role
+from trainer.exams.trust import TrustError, read_trust, written_time
+from trainer.given_files import read_given
+from trainer.private_files import write_whole
+from trainer.school.protocol import SchoolKeys
+from trainer.texts import Message
+
+_FROM = "from-school"  # beside the keys: the fingerprint of the service they came from
+
+
+class Took(StrEnum):
+    """What became of keys that were offered. Texts: ``school.keys.ID``."""
+
+    KNOWN = "known"
+    NEW = "new"  # this laptop had none
+    GROWN = "grown"  # the same school has said more about its keys
+
+
+def keys_to_lend(exams: Path, for_exam: bool) -> SchoolKeys | None:
+    """What the machine that serves lends to a laptop; nothing if it has no keys, or they are damaged."""
+    office = Office(exams, MachineClock())
+    try:
+        public = office.keys.trust.to_bytes()
+        people = office.staff.working(Role.INVIGILATOR) if for_exam else ()
+        people = tuple(one for one in people if office.staff.person(one.id) == one)
+    except (RefusedError, OSError):
+        return None
+    station = office.keys.lent(KeyRole.STATION, [one.id for one in people])
+    return SchoolKeys(public=public, staff=office.staff.lent(people) if station else b"", station=station)
+
+
+def take_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Took:
+    """Keep what the service of a pinned certificate lends, as far as it holds. Raises `RefusedError` for what does not,
+    and for another school than the one whose keys are here by hand or are needed by a sitting."""
+    trust = read_trust(offered.public)
+    marked = office.keys.folder / _FROM
+    came_from = _came_from(marked)
+    took = Took.KNOWN
+    if not office.keys.exists or not _is_same_school(office, offered):
+        if office.keys.exists and (came_from in ("", fingerprint.hex()) or office.left()):
+            params = {"school": office.keys.trust.school, "other": trust.school}
+            raise TrustError(Message("school.keys.other", params))
+        forget_keys(office, came_from)
+        took = Took.NEW
+    elif len(trust.statements) > len(office.keys.trust.statements):
+        took = Took.GROWN
+    if took is not Took.KNOWN:
+        office.keys.import_trust(offered.public)
+        details = {"school": trust.school, "service": fingerprint.hex()}
+        office.register.add("keys", trust.root.kid, written_time(office.clock.wall()), "", **details)
+    if took is Took.NEW or (came_from and came_from != fingerprint.hex()):
+        write_whole(marked, fingerprint.hex().encode("ascii"))
+    if offered.station and (took is Took.NEW or came_from or not can_examine(office)):
+        office.staff.keep_lent(offered.staff, Role.INVIGILATOR)
+        office.keys.keep_lent(offered.station, KeyRole.STATION)
+    return took
+
+
+def _came_from(marked: Path) -> str:
+    """The service that the keys here came from, in hexadecimal; nothing if they are this machine's own."""
+    return read_given(marked).decode("ascii", errors="replace") if marked.exists() else ""
+
+
+def _is_same_school(office: Office, offered: SchoolKeys) -> bool:
+    """Whether one list goes on from the other: the service may know less than this laptop, or more."""
+    here, there = office.keys.trust, read_trust(offered.public)
+    return there.goes_on_from(here) or here.goes_on_from(there)
+
+
+def forget_keys(office: Office, fingerprint: str) -> None:
+    """The laptop leaves the service of that certificate (in hexadecimal): the keys that came from it go, unless a
+    sitting still needs them. Keys of this machine's own stay."""
+    marked = office.keys.folder / _FROM
+    if not fingerprint or _came_from(marked) != fingerprint or office.left():
+        return
+    office.staff.forget()
+    office.keys.forget()
+    marked.unlink()
+
+
+def can_examine(office: Office) -> bool:
+    """Whether an exam can be sat and sealed on this machine."""
+    try:
+        has_people = bool(office.staff.working(Role.INVIGILATOR))
+    except RefusedError:
+        return False
+    return has_people and office.keys.exists and office.keys.has(KeyRole.STATION)
