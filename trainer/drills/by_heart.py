@@ -41,6 +41,7 @@ _HOLDS_ELSEWHERE_AT = {
     "craps": ("conduct.players", "equipment.table"),
     "let-it-ride": ("equipment.table",),
     "roulette-american": ("calls.last-three", "calls.no-more-bets"),
+    "texas-holdem": ("equipment.table",),  # it would be the only one
     "three-card-poker": ("equipment.deck",),
     "trente-et-quarante": ("conduct.players",),
 }

@@ -71,7 +71,7 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """A round stopped somewhere: the croupier's next act, every act as often as another."""
     count = 2 if level == 1 else min(4, house_poker(rules).seats)
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
-    points = _play(rules, rng, seats)
+    points = [point for point in _play(rules, rng, seats) if _scene(rules, point.table).pieces]
     act = rng.choice(sorted({point.step.act for point in points}))
     table, step, said = rng.choice([point for point in points if point.step.act == act])
     every = dict.fromkeys([each for stage in house_poker(rules).course for each in _acts(stage.act)])
