@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,7 +21,7 @@ def make_private(path: Path) -> None:
         return
     with contextlib.suppress(OSError):
         mode = path.stat().st_mode
-        if mode & _OTHERS:
+        if mode & _OTHERS and stat.S_ISREG(mode):  # a device is everybody's
             path.chmod(mode & 0o7700)
 
 
