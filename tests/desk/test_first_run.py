@@ -68,6 +68,19 @@ def test_escape_looks_around(start) -> None:
     assert window.shown_screen() is window.home
 
 
+def test_the_button_that_begins_is_in_sight_on_the_smallest_screen(start) -> None:
+    window = start()
+    window.resize(1024, 600)
+    screen = window.shown_screen()
+    for language in ("en", "es"):
+        screen.rows["language"].buttons[language].click()
+        for book in list(screen.rows["rulebook"].buttons):
+            screen.rows["rulebook"].buttons[book].click()
+            for _ in range(3):  # the rows, then the card, then the page take their heights
+                QApplication.processEvents()
+            assert screen.main.visibleRegion().boundingRect() == screen.main.rect(), (language, book)
+
+
 def test_a_home_whose_name_is_too_long_takes_no_start_down(tmp_path: Path, qapp) -> None:
     home = tmp_path / ("x" * 300)
     places = Places(home / "data", home / "config", home / "cache")

@@ -25,7 +25,9 @@ from trainer.desk.shots.pictures import own_school
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
+from trainer.drills import family
 from trainer.drills.forms import AmountForm
+from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.runs.plan import FIRST, Verdicts, drill_plan
 from trainer.runs.run import Run, Stage
@@ -251,6 +253,22 @@ def test_hints_are_given_where_they_do_not_count(open_window) -> None:
     runner = ask(window, "amount", behaviour="practise")
     assert not runner.hint_button.isVisible()
     assert runner.header.behaviour.text() == "Practicar · cuenta"
+
+
+def test_the_newest_hint_is_in_sight_however_many_there_are(open_window) -> None:
+    window = open_window()
+    window.resize(1024, 600)
+    rules = load_rules(window.workplace.offers.library, "puerto-rico", "blackjack")
+    question = family("blackjack", "settle-the-table").make(rules, 5, 1)
+    window.ask([question], "learn")
+    notes, seen = window.runner.column.notes, 0
+    while window.runner.hint_button.isEnabled():
+        key(window, Qt.Key.Key_F4)
+        QApplication.processEvents()
+        shown = [entry for entry in notes.hints._entries if entry.isVisible()]
+        seen += 1
+        assert not shown or not shown[-1].visibleRegion().isEmpty(), f"hint {seen}"
+    assert seen > 10
 
 
 def test_speed_closes_a_question_when_its_time_is_up_and_goes_on_by_itself_when_right(

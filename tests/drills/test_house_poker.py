@@ -42,12 +42,10 @@ NEXT = [(rules, one, level) for rules, one, level in LEVELS if one.id == "next-a
 
 @pytest.mark.parametrize(("rules", "one", "level"), NEXT, ids=[f"{r.rulebook}-{r.game}-{n}" for r, _, n in NEXT])
 def test_what_comes_next_follows_from_what_was_done_last(rules: GameRules, one: Family, level: int) -> None:
-    first, last = (house_poker(rules).course[place].act for place in (0, -1))
+    first = house_poker(rules).course[0].act
     for seed in range(40):
         draft = one.make(rules, level, seed).draft
         said = draft.prompt.params["said"]
         assert isinstance(said, Message)
         assert (draft.solution == first) == (said.id == "house-poker.far.bets")
-        if draft.solution == "none":
-            assert said.params["act"] == Message(f"house-poker.act.{last}")
-            assert not draft.scene.pieces
+        assert draft.scene.pieces

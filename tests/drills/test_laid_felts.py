@@ -12,6 +12,7 @@ from trainer.games.rules import load_rules
 
 TABLES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 TABLES += [(book, "general-rules") for book in LIBRARY.rulebooks() if book != "coquimbo"]  # which has blackjack alone
+_ALL_DONE = "none"  # the round is over and the cards are away: that is what is asked
 _TICKET = "counter"  # the felts on which a ticket is printed: it is what such a question is about
 
 
@@ -19,7 +20,8 @@ _TICKET = "counter"  # the felts on which a ticket is printed: it is what such a
 def test_something_lies_on_every_felt(book: str, game: str) -> None:
     rules = load_rules(LIBRARY, book, game)
     asked = [family.make(rules, level, 0) for family, level in rungs(rules)]
-    empty = [str(question.item) for question in asked if not question.draft.scene.pieces]
+    played = [question for question in asked if question.draft.solution != _ALL_DONE]
+    empty = [str(question.item) for question in played if not question.draft.scene.pieces]
     assert empty == [] or rules.rules["felt"].startswith(_TICKET)
 
 

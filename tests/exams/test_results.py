@@ -337,6 +337,11 @@ def test_57_58_and_61_who_taught_or_examined_decides_nothing(small_result: Seale
     key = keys()[REVIEW]
     with pytest.raises(RefusedError, match="conflict of interest"):
         reviewed(small_result, SignedIn("tomas", Role.CERTIFIER), CONFIRMED, key, NOW)
+    # Where not all of the staff was known, who trained stands there by the name that was given.
+    with pytest.raises(RefusedError):
+        reviewed(small_result, SignedIn("t-certifier", Role.CERTIFIER, "Tomás"), CONFIRMED, key, NOW)
+    with pytest.raises(RefusedError):
+        regraded(small_result, SignedIn("t-examiner", Role.EXAMINER, "TOMAS"), "why", key, NOW, voided=[1])
     for person in ("elena", "vera"):  # drew the paper; invigilated
         with pytest.raises(RefusedError, match="same person"):
             reviewed(small_result, SignedIn(person, Role.CERTIFIER), CONFIRMED, key, NOW)

@@ -40,8 +40,8 @@ _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 # What a list of the rules is pictured by: a question of the first of these drills that there is.
 _PICTURED: dict[str, tuple[str, ...]] = {
     "limits": ("limits",),
-    "calls": ("what-is-said", "next-act", "run-the-hand"),
-    "staff": ("who-does-it", "next-act"),
+    "calls": ("what-is-said", "next-act", "run-the-hand", "procedure"),
+    "staff": ("who-does-it", "next-act", "procedure"),
     "procedure": ("procedure", "next-act"),
     "irregularities": ("irregularities",),
     "equipment": (),

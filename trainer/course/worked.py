@@ -14,14 +14,15 @@ from trainer.texts import Language, say, text
 
 # Of the page of a drill, and of the pages that name it: any that differ, so that nobody meets a question twice. A fact
 # beyond the last is counted from the first again.
-SHOWN_SEED, TRIED_SEED = 2, 5
+_SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first of them that lies on the cloth
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _MOST_MISTAKES = 3
 
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
-    question = family.make(rules, 1, SHOWN_SEED)
+    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
+    question = next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
     draft = question.draft
     scenes = [draft.scene] if draft.scene.pieces else []  # an empty cloth shows nothing
     lines = [

@@ -11,7 +11,7 @@ import shiboken6
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.place import has_no_room, stand
+from trainer.desk.place import stand
 from trainer.desk.start.display import without_display
 from trainer.desk.start.garbage import begin_collecting
 from trainer.desk.start.interrupt import Interrupt
@@ -101,9 +101,7 @@ def run(
         sys.excepthook = fail
         QTimer.singleShot(_STARTED_MILLISECONDS, window, begin)
         try:
-            room = window.screen().availableGeometry()
-            fills = window.settings.full_screen or has_no_room(room.width(), room.height())
-            window.showFullScreen() if fills else window.show()
+            window.showFullScreen() if window.settings.full_screen else window.show()
             with waking:
                 status = 0 if interrupt.came else application.exec()
         finally:

@@ -123,7 +123,8 @@ class Frame(QWidget):
         """Dress everything that is seen as the settings and the size of the window say."""
         dress = self._dress_for(self.width(), self.height())
         self.dress = dress
-        self.setStyleSheet(stylesheet(dress))
+        if (sheet := stylesheet(dress)) != self.styleSheet():  # another language looks the same: nothing is styled anew
+            self.setStyleSheet(sheet)
         self.setFont(dress.font(14))
         self.setWindowTitle(dress.say("app.name"))
         self.notices.wear(dress)

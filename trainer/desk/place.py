@@ -6,10 +6,6 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH
-
-_TITLE_BAR = 40  # pixels: as high as any
-
 Place = tuple[int, int, int, int]
 """Left, top, width and height."""
 _BAR = 40  # pixels: what a system takes at most for the bar of a window, which is not known before it is shown
@@ -29,15 +25,6 @@ def stand(window: QWidget, place: Place | None) -> None:
         max(room.top(), min(wanted.top(), room.bottom() - size.height() + 1)),
     )
     window.setGeometry(QRect(corner, size))
-
-
-def has_no_room(width: int, height: int) -> bool:
-    """Whether the smallest window and its title bar are larger than a screen: then it fills it.
-
-    >>> has_no_room(1024, 600), has_no_room(1366, 728)
-    (True, False)
-    """
-    return width < SMALLEST_WIDTH or height < SMALLEST_HEIGHT + _TITLE_BAR
 
 
 def place_of(window: QWidget) -> Place | None:

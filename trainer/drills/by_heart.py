@@ -13,10 +13,9 @@ from functools import cache
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.faults import round_scene
+from trainer.drills.faults import bets_down
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Chips, Scene
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
@@ -64,17 +63,11 @@ def _draft(rules: GameRules, prompt: Message, right: str, labels: dict[str, Name
     shown = rng.sample([right, *rng.sample(others, min(_CHOICES - 1, len(others)))], min(_CHOICES, len(others) + 1))
     return Draft(
         prompt=prompt,
-        scene=_bets_down(rules, number),
+        scene=bets_down(rules, felt_of(rules), number),  # what is asked may be about any moment of the round
         form=ChoiceForm(tuple(Choice(key, labels[key]) for key in shown)),
         solution=right,
         reasons=(why,),
     )
-
-
-def _bets_down(rules: GameRules, number: int) -> Scene:
-    """A table that is played on, before anything came: what is asked may be about any moment of the round."""
-    scene = round_scene(rules, felt_of(rules), number)
-    return Scene(felt=scene.felt, pieces=tuple(piece for piece in scene.pieces if isinstance(piece, Chips)))
 
 
 def _has_felt(rules: GameRules) -> bool:

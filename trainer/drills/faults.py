@@ -91,6 +91,24 @@ def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scen
     befalls a card is shown where the cards are seen."""
     kind = shown_as().get(event, "")
     rounds = (*_DEALS, *_ROUNDS) if kind.startswith(_HANDS) else _SEATED if kind in _PLACES else _ROUNDS
+    return _round(rules, felt, seed, rounds)
+
+
+def bets_down(rules: GameRules, felt: str, seed: int) -> Scene:
+    """A table that is played on, before anything has come: bets, or the cards of bingo that were bought."""
+    for rounds in (_ROUNDS, _SEATED):
+        scene = _round(rules, felt, seed, rounds)
+        pieces = tuple(piece for piece in scene.pieces if isinstance(piece, Chips) or _is_bought(piece))
+        if pieces:
+            break
+    return Scene(felt=scene.felt, pieces=pieces)
+
+
+def _is_bought(piece: Laid) -> bool:
+    return isinstance(piece, Marker) and piece.spot.startswith("card:")
+
+
+def _round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
     key = (id(rules), felt, seed, rounds)
     if key not in _kept:
         if len(_kept) >= _MOST_KEPT:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Scene
-from trainer.drills.trade import AREA
+from trainer.drills.trade import AREA, at_work
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -54,7 +52,7 @@ def _allowed(rules: GameRules, level: int, number: int) -> Draft:
     fact = rules.conduct[rule]
     return Draft(
         prompt=Message(f"{AREA}.case.{case}"),
-        scene=Scene(felt=felt_of(rules)),
+        scene=at_work(rules),
         form=ChoiceForm(tuple(Choice(each, Message(f"{AREA}.allowed.{each}")) for each in (_YES, _NO))),
         solution=answer,
         reasons=(Reason(f"{AREA}.reason.allowed", {"says": fact.says}, fact.cite),),

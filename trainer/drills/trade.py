@@ -35,7 +35,7 @@ def _usual(rules: GameRules) -> tuple[Amount, ...]:
     return tuple(whole[-5:])
 
 
-def _at_work(rules: GameRules) -> Scene:
+def at_work(rules: GameRules) -> Scene:
     """A croupier's place with a stack of each value that lies there every day."""
     return Scene(
         felt=felt_of(rules), pieces=tuple(_pile(n, {value: STACK}) for n, value in enumerate(_usual(rules), 1))
@@ -107,7 +107,7 @@ def _fewest(rules: GameRules, level: int, rng: random.Random) -> Draft:
     smallest = values[-1]
     if level == 1:
         amount = smallest * rng.randint(3, int(values[-3] / smallest) + 3)
-        laid = _at_work(rules)  # the values there are
+        laid = at_work(rules)  # the values there are
         prompt = Message("trade.prompt.fewest", {"amount": amount})
     else:
         low, lower = values[-2], values[-1]
@@ -197,7 +197,7 @@ def _pace(rules: GameRules, level: int, rng: random.Random) -> Draft:
     hourly = Fraction(rounds * 60, minutes)
     return Draft(
         prompt=Message("trade.prompt.pace", {"rounds": rounds, "minutes": minutes}),
-        scene=_at_work(rules),
+        scene=at_work(rules),
         form=AmountForm(),
         solution=print_amount(hourly),
         reasons=(_why("trade.reason.pace", rounds=rounds, times=Fraction(60, minutes), hourly=hourly),),
@@ -257,7 +257,7 @@ def _situation(rules: GameRules, level: int, number: int) -> Draft:
     act = SITUATIONS[key]
     return Draft(
         prompt=Message(f"trade.situation.{key}"),
-        scene=_at_work(rules),
+        scene=at_work(rules),
         form=ChoiceForm(tuple(Choice(each, Message(f"trade.act.{each}")) for each in ACTS)),
         solution=act,
         reasons=(_why(f"trade.why.{key}"),),
@@ -286,7 +286,7 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
     return Draft(
         prompt=Message("trade.prompt.steps-in-order", {"work": Message(f"trade.work.{work}")}),
-        scene=_at_work(rules),
+        scene=at_work(rules),
         form=OrderForm(tuple(Choice(step, Message(f"trade.step.{step}")) for step in shown)),
         solution=" | ".join(chosen),
         reasons=tuple(_why("trade.reason.step", step=Message(f"trade.step.{step}")) for step in chosen),

@@ -29,7 +29,7 @@ from trainer.exams.result import (
     seal_bytes,
 )
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.staff import SignedIn
+from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.state import Phase, State, refused, replayed
 from trainer.exams.trust import written_time
 
@@ -82,6 +82,7 @@ def reviewed(
         raise refused("rehearsal")
     for own in by.ids:
         check_conflicts(result, own)
+    _check_taught(result, by)
     review = Review(result=result_digest(result), decision=decision, by=by.id, at=written_time(at), note=note[:500])
     seal = _seal(result, SealRole.CERTIFIER, key, at, review)
     return SealedResult(result=result, seals=(*before.seals, seal))
@@ -93,6 +94,14 @@ def check_conflicts(result: Result, certifier: str) -> None:
         need_other_person(certifier, person, "examined")
     for trainer in result.header.trained_by:
         need_other_person(certifier, trainer, "trained")
+
+
+def _check_taught(result: Result, by: SignedIn) -> None:
+    """Raise `RefusedError` if somebody trained the candidate: a machine that knows not all of the staff writes down who
+    did by the name that was given."""
+    for trainer in result.header.trained_by:
+        if trainer in by.ids or (by.name and same_name(by.name, trainer)):
+            need_other_person(trainer, trainer, "trained")
 
 
 def involved(result: Result) -> frozenset[str]:
@@ -121,9 +130,8 @@ def regraded(
     if not reason.strip():
         raise refused("no-reason")
     decided = (*involved(result), *(seal.review.by for seal in before.seals if seal.review)) if appeal else ()
+    _check_taught(result, by)
     for own in by.ids:
-        for trainer in result.header.trained_by:
-            need_other_person(own, trainer, "trained")
         for person in decided:
             need_other_person(own, person, "first-decision")
     for number in (*voided, *(each.item for each in corrected)):

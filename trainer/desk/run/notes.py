@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_list import KeyList
@@ -80,6 +81,12 @@ class RunNotes(QFrame):
         all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
         self.hints_note.setVisible(all_seen)
         self.hints_note.setText(dress.say("runner.no-more-hints"))
+        if run.hints:
+            QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # when it has its place
+
+    def _bring_last_hint_into_sight(self) -> None:
+        last = self.hints_note if self.hints_note.isVisible() else self.hints
+        self.scroll_area.ensureVisible(0, last.geometry().bottom(), 0, self._layout.spacing())
 
     def _show_results(self, run: Run, dress: Dress) -> None:
         results = [one.mark.right for one in run.answered]

@@ -38,10 +38,10 @@ def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[_Point
     said = Message("house-poker.far.bets")
     while True:
         step = next_step(rules, table)
+        if step.act == "none":  # the round is over, and nothing lies there to ask about
+            return found
         if not found or step.act != "deal" or found[-1].step.act != "deal":
             found.append(_Point(table, step, said))
-        if step.act == "none":
-            return found
         card = pack.pop() if step.takes_card else None
         answer = _answer(rules, rng, table, step)
         table, said = perform(rules, table, step, answer, card), _said(step, answer)
@@ -77,7 +77,6 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     every = dict.fromkeys([each for stage in house_poker(rules).course for each in _acts(stage.act)])
     if house_poker(rules).fold is not None:
         every["take-fold"] = None
-    every["none"] = None
     others = [name for name in every if name != act]
     offered = sorted([act, *rng.sample(others, min(len(others), 2 + level))], key=list(every).index)
     return Draft(
@@ -85,7 +84,7 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=_scene(rules, table),
         form=ChoiceForm(choices("act", offered)),
         solution=act,
-        reasons=step.reasons or points[-2].step.reasons,
+        reasons=step.reasons,
         mistakes=tuple(("another-act", name) for name in offered if name != act),
     )
 
@@ -108,8 +107,6 @@ def _said(step: Step, answer: str) -> Message:
 
 
 def _scene(rules: GameRules, table: Table) -> Scene:
-    if _is_over(rules, table, "pick-up"):
-        return table_scene(rules, [], ())
     gone = {each.seat for each in table.seats if each.taken and not stays_in(rules, each)}
     settled = {each.seat for each in table.seats if _is_over(rules, table, "settle", each.seat)}
     seats = [
