@@ -104,6 +104,21 @@ def test_a_pipe_that_nobody_writes_to_or_reads_from_is_told(pipe: Path, monkeypa
         hand_out_whole(pipe, b"for nobody")
 
 
+def test_a_device_is_nobodys_store_and_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal, other = os.openpty()
+    device = Path(os.ttyname(other))
+    device.chmod(0o622)
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path))
+    for arguments in (["school", "--store", "DEVICE", "people"], ["records", "--records", "DEVICE", "profiles"]):
+        assert main([str(device) if word == "DEVICE" else word for word in arguments]) in (1, 2)
+        assert str(device) in capsys.readouterr().err
+    assert device.stat().st_mode & 0o777 == 0o622
+    os.close(terminal)
+    os.close(other)
+
+
 def test_what_a_shell_pipes_in_is_read() -> None:
     shell = ["bash", "-c", '"$0" -m trainer solve <(echo "$1"; sleep 0.2; echo "$1")', sys.executable, LINE]
     done = subprocess.run(shell, capture_output=True, text=True, timeout=60, check=False)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.records.support import HandClock, answered
-from trainer.records.errors import DamagedError
+from trainer.records.backup import backup, restore
+from trainer.records.errors import DamagedError, ExistsError, InUseError
 from trainer.records.paths import set_aside
 from trainer.records.recovery import open_or_set_aside, repair
 from trainer.records.store import Attempt, Store
@@ -172,6 +173,28 @@ def test_a_log_of_other_records_of_ours_is_not_mixed_in(tmp_path: Path, clock: H
     with Store(paths[1], clock) as store:  # its own log is taken as ever
         (bea,) = store.profiles()
         assert list(store.attempts(bea.id)) == kept[1]
+
+
+def test_records_that_a_link_leads_to_are_one_file_under_both_names(path: Path, clock: HandClock) -> None:
+    """Somebody keeps the records on a stick and a link to them at home."""
+    link = path.parent / "home" / "records.db"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(path)
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        kept = answered(store, ana.id)
+        with pytest.raises(InUseError):
+            Store(link, clock)
+        backup(store, path.with_name("copy.db"))
+    nowhere = path.with_name("nowhere.db")
+    nowhere.symlink_to(path.with_name("gone.db"))
+    with Store(path, clock) as store, pytest.raises(ExistsError):
+        backup(store, nowhere)
+    for put_right in (lambda: repair(link, clock).close(), lambda: restore(path.with_name("copy.db"), link, clock)):
+        put_right()
+        assert link.is_symlink() and [each.name for each in link.parent.iterdir()] == ["records.db"]
+        with Store(path, clock) as store:
+            assert list(store.attempts(ana.id)) == [kept]
 
 
 def test_records_that_are_set_aside_never_lose_their_log(path: Path, clock: HandClock, monkeypatch) -> None:  # type: ignore[no-untyped-def]

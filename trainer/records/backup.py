@@ -13,7 +13,7 @@ from trainer.records.attempts import Clock, wall_clock
 from trainer.records.checking import check_file, check_store
 from trainer.records.errors import CannotOpenError, DamagedError, ReadOnlyError
 from trainer.records.lock import WriterLock
-from trainer.records.paths import free_path, put_in_place, written_whole
+from trainer.records.paths import free_path, led_to, put_in_place, written_whole
 from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 from trainer.records.watching import Progress, no_progress
@@ -44,6 +44,7 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
     Everything that can refuse is asked before anything is moved: whether the records are open anywhere or too new for
     this program, whether the backup is there, is made of our tables and nothing else, and can be read to its last row.
     """
+    path = led_to(path)
     if not source.is_file():
         raise CannotOpenError(path=source)
     schema.refuse_newer(source)

@@ -14,6 +14,7 @@ from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock, within_reason
 from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError
 from trainer.records.lock import WriterLock
+from trainer.records.paths import led_to
 from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
 
@@ -36,6 +37,7 @@ class Database:
     def __init__(
         self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False, lock: WriterLock | None = None
     ) -> None:
+        path = led_to(path) if path else None
         self.path = path
         self.clock: Clock = lambda: within_reason(clock())
         self.read_only = read_only

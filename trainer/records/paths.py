@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import os
 import shutil
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,10 +21,15 @@ def free_path(wanted: Path) -> Path:
     >>> free_path(Path("/nowhere/records.db")).name
     'records.db'
     """
-    if not wanted.exists():
+    if not os.path.lexists(wanted):
         return wanted
     numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
-    return next(path for path in numbered if not path.exists())
+    return next(path for path in numbered if not os.path.lexists(path))
+
+
+def led_to(path: Path) -> Path:
+    """The file that a link of that name leads to: lock and log lie beside it, and it is what is set aside."""
+    return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114 - of any name, without raising
 
 
 def set_aside(path: Path, why: str, now: datetime) -> Path:
@@ -74,7 +80,7 @@ def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | Non
 @contextlib.contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """Where to write a new file: it takes its own name only when it is whole, and nothing is left if it fails."""
-    if path.exists():
+    if os.path.lexists(path):  # also a link that leads nowhere
         raise ExistsError(path=path)
     unfinished = free_path(path.with_name(path.name + ".unfinished"))
     try:

@@ -20,7 +20,7 @@ from trainer.records.attempts import Clock, wall_clock
 from trainer.records.carving import Row, carved
 from trainer.records.errors import CannotOpenError, DamagedError, RecordsError
 from trainer.records.lock import WriterLock
-from trainer.records.paths import free_path, put_in_place
+from trainer.records.paths import free_path, led_to, put_in_place
 from trainer.records.salvage import Salvage
 from trainer.records.store import Store
 from trainer.texts import Message
@@ -54,6 +54,7 @@ def repair(path: Path, clock: Clock = wall_clock) -> Store:
     Raises before anything is moved: while the records are open anywhere, if they are of another or a newer program, if
     there is no room for the new file.
     """
+    path = led_to(path)
     if not path.is_file():
         raise CannotOpenError(path=path)
     lock = WriterLock(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,6 +38,8 @@ class SQLiteEngine:
         try:
             if path:
                 path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                if path.exists() and not path.is_file():  # SQLite would take a device for an empty file
+                    raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
                 make_private(path)
             self._writer = self._connect()
             self._writer.execute("PRAGMA journal_mode = WAL")
