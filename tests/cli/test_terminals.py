@@ -164,6 +164,7 @@ def test_ctrl_c_ends_every_command_within_a_second(arguments: tuple[str, ...], a
 def test_the_end_of_a_session_and_a_second_ctrl_c_end_the_desk(
     signals: tuple[signal.Signals, ...], tmp_path: Path
 ) -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # also where the tests were started so as to outlive their terminal
     found = interrupted((), tmp_path / "home", 1.5, signals)
     # What comes while Python itself is ending is no longer ours to answer, and kills.
     assert found.status in (130, *(-each for each in signals[1:])) and not found.err, found

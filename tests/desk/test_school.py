@@ -212,6 +212,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     ana.show_home()
     bea.show_home()
     room.race.forms.buttons["3"].click()
+    desks.until(lambda: len(room.race._people) == 2)  # whoever is in gets a team
     room.race.open.click()
     desks.until(lambda: ana.school.race and ana.school.race.teams)
     assert "in your team" in ana.runner.question.text() and ana.runner.header.number.figure.text() == ""

@@ -24,6 +24,7 @@ from trainer.texts import Message, Names
 
 AREA = "by-heart"
 _CHOICES = 4
+_FEWEST = 2  # a single question is no drill: its answer would always be the same
 _COMPARED = ("irregularities", "conduct", "equipment", "calls")
 _DIFFERENT_WORDS = 0.5  # the share of words two sentences may have in common and still be told apart as rules
 # Points on which our regulations say the same, or what holds beside what another says: nobody could tell whose it is.
@@ -235,7 +236,7 @@ IN_THIS_BOOK = Family(
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
     revision=6,
-    fits=lambda rules: _has_felt(rules) and rules.rulebook in _shipped_books() and bool(_points(rules)),
+    fits=lambda rules: _has_felt(rules) and rules.rulebook in _shipped_books() and len(_points(rules)) >= _FEWEST,
 )
 
 FAMILIES = (WHAT_IS_SAID, WHO_DOES_IT, IN_THIS_BOOK)
