@@ -61,8 +61,8 @@ _COMMON = ("community", "board")
 _PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
 _FACES = 3  # dice of a shaker
 _MOST_KEPT = 200
-# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are kept
-# beside it, so that no others can come to stand at their address.
+# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
+# kept beside it, so that no others can come to stand at their address.
 _kept: dict[tuple[int, str, int, bool], tuple[GameRules, Scene]] = {}
 
 
