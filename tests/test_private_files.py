@@ -73,3 +73,11 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
     assert not Path("/dev/null").is_file()
     with pytest.raises(OSError):
         hand_out_whole(Path("/dev/full"), b"nowhere")
+
+
+def test_what_is_no_file_stays_open_to_others(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    pipe.chmod(0o666)
+    make_private(pipe)
+    assert mode(pipe) == 0o666, "a device is everybody's: closed by the administrator it would stop the whole machine"

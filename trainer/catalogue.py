@@ -338,7 +338,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         games=("general-rules",),
         engine="general",
-        drills=("trade",),
+        drills=("trade", "table_conduct"),
         felts={"apron": ("apron",)},
         texts="trade",
         lesson="the-trade",

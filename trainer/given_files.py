@@ -26,6 +26,14 @@ _LOOKS = 0.02  # seconds between two looks
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # the one of Unix, the other of Windows
 
 
+def is_there(path: Path) -> bool:
+    """Whether something lies there; where nobody may look, or nobody could, nothing does."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def read_given(path: Path, largest: int = LARGEST) -> bytes:
     """All of a file, within bounds; raises `OSError` if it cannot be read or is larger than any that is meant."""
     with open_given(path) as file:

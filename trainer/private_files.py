@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +12,8 @@ _OTHERS = 0o077
 
 
 def make_private(path: Path) -> None:
-    """For the owner alone: a file that is there loses what others may do with it, one that is not is made so.
+    """For the owner alone: a file that is there loses what others may do with it, one that is not is made so; a device
+    stays everybody's.
 
     Where a disk knows no such thing, as on most sticks, the file is as private as the disk.
     """
@@ -20,7 +22,7 @@ def make_private(path: Path) -> None:
         return
     with contextlib.suppress(OSError):
         mode = path.stat().st_mode
-        if mode & _OTHERS:
+        if stat.S_ISREG(mode) and mode & _OTHERS:
             path.chmod(mode & 0o7700)
 
 

@@ -136,6 +136,17 @@ def test_games_lists_a_faulty_game_as_faulty_and_goes_on(tmp_path: Path, capsys:
     assert "rules.paying" in capsys.readouterr().out
 
 
+def test_games_lists_what_is_wrong_with_another_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "home" / "data" / "rulebooks" / "own" / "craps.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('extends = "arica/craps"\n[variants.mini-craps.set.rules]\nseats = 1000000000\n')
+    assert main(["games", "--json"]) == 0
+    (listed,) = [game for game in json.loads(capsys.readouterr().out) if game["rulebook"] == "own"]
+    assert listed["variants"] and "seats" in listed["faults"][0]["es"]
+    assert main(["games"]) == 0
+    assert listed["faults"][0]["es"] in capsys.readouterr().out
+
+
 def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     line = json.dumps(
         {

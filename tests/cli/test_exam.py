@@ -86,6 +86,9 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
     )
     assert "Vuelto a calificar: ambigua" in regraded and "0/9" in regraded
     assert "no es lo último que dijo la escuela" in school.type("verify", file, status=1)
+    assert "no hay" in school.type("erase", "0" * 64, "--by", "carlos", lines=("password-carlos",), status=1)
+    both = school.type("verify", str(school.office.folder / "nothing"), file, status=1)
+    assert "no está" in both and "válido" in both  # one that is not there hides none of the others
     school.type("erase", reference, "--by", "carlos", lines=("password-carlos",))
     school.office.check_all()  # every seal holds without the person
     assert school.office.people.find(reference) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -29,7 +30,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_full_device_is_told_in_a_sentence(arguments: tuple[str, ...], home: Path) -> None:
     found = ended(arguments, home, ">/dev/full")
     assert found.is_right, found
-    if arguments != ("rulebook", "check"):  # which has nothing to say of rulebooks that are right
+    if arguments[:2] != ("rulebook", "check"):  # which has nothing to say of rulebooks that are right
         assert found.status == 1
         assert ("no queda sitio en el disco" in found.err) != (arguments[0] == "solve")
 
@@ -153,3 +154,29 @@ def test_ctrl_c_ends_every_command_within_a_second(arguments: tuple[str, ...], a
     found = interrupted(given, tmp_path / "home", after)
     assert (found.status, found.is_right) == (130, True), found
     assert found.seconds < 3.0, "one second on a quiet machine; this one may be busy"
+
+
+@pytest.mark.parametrize(
+    "signals",
+    [(signal.SIGTERM,), (signal.SIGHUP,), (signal.SIGINT, signal.SIGINT), (signal.SIGHUP, signal.SIGTERM)],
+    ids=lambda signals: " ".join(each.name for each in signals),
+)
+def test_the_end_of_a_session_and_a_second_ctrl_c_end_the_desk(
+    signals: tuple[signal.Signals, ...], tmp_path: Path
+) -> None:
+    found = interrupted((), tmp_path / "home", 1.5, signals)
+    # What comes while Python itself is ending is no longer ours to answer, and kills.
+    assert found.status in (130, *(-each for each in signals[1:])) and not found.err, found
+    assert not (tmp_path / "home" / "config" / "starting").exists()  # the next start is the usual one
+
+
+def test_a_display_that_is_not_there_leads_to_the_terminal(home: Path) -> None:
+    found = ended(("--language", "en"), home, environment={"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":4711"})
+    assert (found.status, found.is_right) == (0, True), found
+    assert found.err.startswith("There is no display") and len(found.err.splitlines()) == 1
+
+
+def test_a_codec_that_is_no_alphabet_stops_nobody(home: Path) -> None:
+    found = ended(("stats",), home, environment={"PYTHONIOENCODING": "idna"})
+    assert (found.status, found.is_right) == (0, True), found
+    assert "Aun no hay respuestas" in found.out

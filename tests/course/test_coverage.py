@@ -63,13 +63,19 @@ def test_a_hole_is_an_entry_without_a_reason_or_without_a_page() -> None:
     assert Covered("arica", "craps", {}, (provision,), {}).holes == ("4.1 orders.deal", "4.1 rules.cut")
 
 
+def test_what_holds_at_every_table_is_asked_with_the_trade() -> None:
+    found = covered(shipped_library(), load_rules(shipped_library(), "bolivia", "trente-et-quarante"))
+    asked = {article.article: article for article in found.provisions}["1.2.2.2"]
+    assert asked.asked == ("is-it-allowed",) and not asked.unasked
+
+
 def test_every_kind_of_reason_has_its_words_in_both_languages() -> None:
     for kind in set(unasked().values()):
         assert text(f"coverage.why.{kind}", Language.ES) != text(f"coverage.why.{kind}", Language.EN)
 
 
 def test_a_reason_is_given_for_an_entry_or_for_a_whole_part() -> None:
-    assert unasked_because("conduct.weapons") == "player"
+    assert unasked_because("conduct.phones") == "player"
     assert unasked_because("limits.pass-line") == "sign"
     assert unasked_because("conduct.moon") == unasked_because("bets.moon") == ""
 

@@ -185,6 +185,13 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
     [
         ("pays", ("main", "blackjack"), "arica", "blackjack", "3 a 2"),
         ("wins", ("40", "main", "blackjack"), "arica", "blackjack", "60"),
+        ("called", ("five-number",), "puerto-rico", "roulette-american", "línea (1-2-3-0-00)"),
+        ("called", ("place",), "puerto-rico", "craps", "place bet a favor"),
+        ("money", ("25",), "arica", "blackjack", "25.000"),
+        ("money", ("25",), "puerto-rico", "blackjack", "25"),
+        ("wins-money", ("25", "main", "blackjack"), "arica", "blackjack", "37.500"),
+        ("wins-money", ("25", "main", "blackjack"), "puerto-rico", "blackjack", "37,50"),
+        ("commission-of", ("180",), "arica", "punto-banco", "18.000"),
         ("before", ("dealer.stands-on",), "arica", "blackjack", "16"),
         ("figure", ("come-out.naturals",), "arica", "craps", "7 u 11"),
         ("figure", ("come-out.craps",), "arica", "craps", "2, 3 o 12"),

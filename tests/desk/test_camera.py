@@ -197,3 +197,16 @@ def test_words_in_the_corner_and_the_panel_lie_over_nothing_that_is_asked(
     assert view.felt_box() == before
     view.make_way(0, QRectF(0, 0, 20, 20))  # nothing lies there
     assert view.felt_box() == before
+
+
+def test_what_is_asked_stands_clear_of_the_panel(view: FeltView) -> None:
+    view.resize(1024, 370)
+    rules = load_rules(shipped_library(), "baleares", "lototrot")
+    question = family("lototrot", "irregularities").make(rules, 1, 4)
+    view.set_imprint(Imprint(rules))
+    view.show_scene(question.draft.scene, Language.ES, about=(question.draft.scene,))
+    ticket = view._shown_felt().spot("ticket").shape.boundingRect().right()
+    for covered in range(0, 300, 4):
+        view.make_way(covered, QRectF())
+        right = view.to_widget(QPointF(ticket, 0)).x()
+        assert right <= 1024 - covered - 12 or not covered

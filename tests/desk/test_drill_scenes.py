@@ -70,7 +70,7 @@ def covers(card: PiecePlace, point: QPointF) -> bool:
 
 
 @pytest.mark.parametrize(("book", "game"), [(book, game) for book, game in GAMES if game != "craps"])
-def test_no_value_of_a_pile_covers_a_chip_an_index_or_another_value(book, game, qapp, monkeypatch):
+def test_no_value_of_a_pile_covers_a_chip_an_index_another_value_or_words(book, game, qapp, monkeypatch):
     """What tells a value stands aside: at most a corner of it lies over something that must be read."""
     covered: list[float] = []
 

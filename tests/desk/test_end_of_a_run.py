@@ -73,6 +73,23 @@ def test_every_square_opens_its_question_by_click_and_by_key(open_window) -> Non
     assert window.run.question.item == asked[2]
 
 
+@pytest.mark.parametrize("is_answered", [True, False])
+def test_from_a_square_one_comes_back_to_the_end_of_the_run(is_answered: bool, open_window) -> None:
+    window = open_window()
+    summary = run_of(window, 1, [True, False, True])
+    run = summary.run
+    QTest.mouseClick(summary.strip, Qt.MouseButton.LeftButton, pos=summary.strip.square_point(1).toPoint())
+    if is_answered:
+        window.runner.tray.put(window.run.question.draft.solution)
+        QTest.keyClick(window.runner, Qt.Key.Key_Return)
+        QTest.keyClick(window.runner, Qt.Key.Key_Return)
+    else:
+        QTest.keyClick(window.runner, Qt.Key.Key_Escape)
+    assert window.shown_screen() is summary and summary.run is run is window.run
+    QTest.keyClick(summary, Qt.Key.Key_S)
+    assert window.shown_screen() is window.runner and window.run.answers == 3, "the run that was left goes on"
+
+
 def test_all_mistakes_of_a_run_are_asked_again_in_one_go(open_window) -> None:
     window = open_window()
     summary = run_of(window, 1, [False, True, False, True])
@@ -87,3 +104,9 @@ def test_a_run_that_was_left_goes_on_where_it_was(open_window) -> None:
     run_of(window, 1, [True, True])
     QTest.keyClick(window.summary, Qt.Key.Key_S)
     assert window.shown_screen() is window.runner and window.run.answers == 2
+
+
+def test_what_went_wrong_stands_right_under_its_title(open_window) -> None:
+    summary = run_of(open_window(), 1, [False] * 6)
+    gap = summary.mistakes.geometry().top() - summary.mistakes_title.geometry().bottom()
+    assert summary.mistakes_title.height() == summary.mistakes_title.sizeHint().height() and gap <= 16

@@ -276,7 +276,7 @@ def test_every_felt_prints_in_both_languages_and_themes(felt_id):
     assert spanish.size().toTuple() == (640, 360)
     assert spanish != render_scene(scene, Language.ES, (640, 360), LIGHT)
     assert spanish != render_scene(scene, Language.ES, (640, 360), look=Look(DARK, Language.ES, cloth="blue"))
-    if not felt_id.startswith("wheel"):
+    if not felt_id.startswith(("wheel", "apron")):  # which print no words
         assert spanish != render_scene(scene, Language.EN, (640, 360))
 
 

@@ -66,3 +66,26 @@ def test_escape_looks_around(start) -> None:
     window = start()
     QTest.keyClick(window.shown_screen(), Qt.Key.Key_Escape)
     assert window.shown_screen() is window.home
+
+
+def test_the_button_that_begins_is_in_sight_on_the_smallest_screen(start) -> None:
+    window = start()
+    window.resize(1024, 600)
+    screen = window.shown_screen()
+    for language in ("en", "es"):
+        screen.rows["language"].buttons[language].click()
+        for book in list(screen.rows["rulebook"].buttons):
+            screen.rows["rulebook"].buttons[book].click()
+            for _ in range(3):  # the rows, then the card, then the page take their heights
+                QApplication.processEvents()
+            assert screen.main.visibleRegion().boundingRect() == screen.main.rect(), (language, book)
+
+
+def test_a_home_whose_name_is_too_long_takes_no_start_down(tmp_path: Path, qapp) -> None:
+    home = tmp_path / ("x" * 300)
+    places = Places(home / "data", home / "config", home / "cache")
+    window = app.open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
+    window._look_for_school()
+    assert isinstance(window.shown_screen(), FirstRunScreen)
+    window.workplace.recording.close()
+    shiboken6.delete(window)

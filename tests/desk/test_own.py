@@ -43,6 +43,19 @@ def test_an_own_drill_is_put_together_kept_and_asked(open_window) -> None:
     assert window.run.length == 5
 
 
+def test_who_saves_by_key_still_starts_with_enter_and_what_went_well_is_no_trouble(open_window) -> None:
+    window = open_window()
+    screen = put_together(window)
+    level = screen.picker.rows[0].levels[0]
+    level.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(level, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert screen.hasFocus() and screen.message.property("role") == "note"
+    screen.picker.choose([])
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert screen.message.property("role") == "trouble"
+    assert screen.rows["length"].buttons["5"].accessibleName() == "Preguntas: 5"
+
+
 def test_an_own_drill_is_carried_as_a_code_to_another_profile(open_window) -> None:
     window = open_window()
     screen = put_together(window)

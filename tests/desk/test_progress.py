@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import NOW
 from tests.desk.test_window import LEFT, click, key
 from tests.records.support import answered, session_of
-from trainer.desk.charts.skill_map import cell_room
+from trainer.desk.charts.skill_map import cell_room, row_room
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.shots.trainee import NAME, fill
@@ -321,3 +322,29 @@ def test_a_question_that_cannot_be_made_again_says_why(practised, item: str, why
     assert replay.gone.isVisible() and why in replay.gone.text()
     window.study.show_progress()
     assert window.study.progress.isVisible()
+
+
+def test_whoever_practised_at_many_tables_can_still_read_the_map(open_window, workplace: Workplace) -> None:
+    store, profile = workplace.recording.open()
+    offers = workplace.offers
+    tables = [(book, game) for book in offers.rulebooks() for game in offers.games(book)]
+    for book, game in tables[::4]:
+        offer = offers.offer(book, game)
+        question = offer.families[0].make(offer.rules, 1, 1)
+        answered(store, profile, item=str(question.item), answer=question.draft.solution)
+    window = open_window(last=FIRST, rulebook=FIRST.rulebook)
+    window.resize(1024, 600)
+    screen = progress_of(window)
+    map_page = screen.map_page
+    assert len(screen.tables.buttons) > 15
+    for place in list(screen.tables.buttons):
+        screen.tables.buttons[place].click()
+        QApplication.processEvents()
+        shown = map_page.map
+        assert not screen.tables.buttons[place].visibleRegion().isEmpty(), "the table that is looked at is seen"
+        assert row_room(QRectF(shown.rect()), shown.chart, 0, window.dress).height() >= window.dress.px(36), place
+        key(window, *[Qt.Key.Key_Down] * len(shown.chart.rows))
+        QApplication.processEvents()
+        last = shown.row_of_selected().toRect().adjusted(0, 2, 0, -2)
+        assert shown.visibleRegion().boundingRect().contains(last), "so is the level"
+    assert screen.picture().height() / 2 > map_page.height() + shown.height() - map_page.map_area.height()

@@ -38,6 +38,7 @@ from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
+from trainer.runs.studying import last_left
 from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.core import State
 from trainer.school.lent_keys import can_examine
@@ -204,6 +205,19 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.race.end.click()
     desks.until(lambda: room.race.standings.is_over and ana.school.race is None)
     assert room.race.standings.hardest == ((1, 1),)
+    assert "place 1 of 2" in ana.notices.says.text()
+    assert last_left(*ana.workplace.recording.open()) is None  # nobody goes on alone with a race
+    ana.notices.away.click()
+    # In a relay the members of a team answer in turn, and each hears where the team stands.
+    ana.show_home()
+    bea.show_home()
+    room.race.forms.buttons["3"].click()
+    room.race.open.click()
+    desks.until(lambda: ana.school.race and ana.school.race.teams)
+    assert "in your team" in ana.runner.question.text() and ana.runner.header.number.figure.text() == ""
+    assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
+    room.race.end.click()
+    desks.until(lambda: ana.school.race is None and "your team is in place 1 of 2" in ana.notices.says.text())
 
 
 def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:
@@ -318,13 +332,14 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     sitting.unlock(by, CODE)
     sitting.check_machine(MACHINE)
     sitting.start()
-    sitting.end(by)
+    sitting.end(by, "the fire alarm")
     result, _ = office.seal(sitting, station)
     sitting.close()
     person = next(one for one in storage.people() if one.name == "Ana")
     desks.until(lambda: storage.of_sort(person.id, Sort.SITTING))  # looked at with the school's keys, and kept
     body = body_of(storage.of_sort(person.id, Sort.SITTING)[0])
     assert isinstance(body, SealedBody) and verify(body.document, school.keys.trust).sealed.digest == result.digest
+    desks.until(lambda: [found.digest for found in school.results()] == [result.digest])  # to be reviewed here
     lent = [line.details for line in storage.audit() if line.action == "lend-keys" and line.who == "Ana"]
     assert lent == ["station"]
     # Who leaves the school leaves its keys.
@@ -387,7 +402,8 @@ def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:
     desks.until(lambda: "contraseña" in screen.message.text())
     assert words_have_room(screen) == []
     screen.password.setText("a long password")
-    screen.sign_in.click()
+    screen.password.setFocus()
+    desks._qtbot.keyClick(screen.password, Qt.Key.Key_Return)  # what was typed is meant, not the large button
     desks.until(lambda: window.shown_screen() is window.school.__dict__.get("room"))
     window.school.room.show_page("board")
     desks.until(lambda: len(window.school.room.board.view.lines) == 2)

@@ -25,8 +25,10 @@ from trainer.desk.shots.school import school_shots
 from trainer.texts import Language
 
 SMALLEST = (1024, 600)
+UNDER_A_BAR = (1024, 560)
 # Of the school those with the most words: all of them look alike.
 SCHOOL = ("school-people", "school-assign", "school-race-over")
+WITH_BUTTONS = (*SCHOOL, "school-teach", "school-joined", "school-exam", "school-board")
 NAMES = [*(shot.name for shot in (*screen_shots(), *study_shots(), *exam_shots())), *SCHOOL]
 RESTYLED = (
     *("home", "ask-amount", "wrong-amount", "summary", "fault"),
@@ -133,6 +135,18 @@ def test_nothing_is_clipped_or_too_small_for_a_finger_at_the_smallest_size(name:
     assert clipped(desk.window) == []
 
 
+def test_everything_of_the_school_is_within_reach_under_the_bar_of_a_window(stage) -> None:
+    """A projector or an old laptop shows 600 lines, and the bar of the window takes some of them; with large text."""
+    desk = stage(SCHOOL[0], size=UNDER_A_BAR)
+    desk.window.change_settings(text_size=130)
+    for shot in (shot for shot in school_shots() if shot.name in WITH_BUTTONS):
+        shot.prepare(desk)
+        for _ in Language:
+            desk.window.switch_language()
+            settle(desk)
+            assert clipped(desk.window, UNDER_A_BAR) == [], shot.name
+
+
 @pytest.mark.parametrize("first", range(_AT_A_TIME))
 def test_no_question_of_any_drill_is_clipped_at_the_smallest_size(first: int, stage) -> None:
     """Several at one desk: opening one takes longer than asking a question. Neighbours: they lie on the same felt,
@@ -191,7 +205,17 @@ def clipped(window: QWidget, size: tuple[int, int] = SMALLEST) -> list[str]:
             found.append(problem)
         if isinstance(widget, KeyButton | QLineEdit) and min(widget.width(), widget.height()) < LEAST_TARGET:
             found.append(f"{named} is too small for a finger")
+        found += [f"{named} lies over {other}" for other in overlapped(widget)]
     return found
+
+
+def overlapped(widget: QWidget) -> list[str]:
+    """The words of its parent that a button lies over, once it is shown."""
+    if not isinstance(widget, KeyButton):
+        return []
+    beside = [one for one in widget.parentWidget().children() if isinstance(one, KeyButton | QLabel | QLineEdit)]
+    others = [one for one in beside if one is not widget and one.isVisible() and one.text()]
+    return [one.text() for one in others if one.geometry().intersects(widget.geometry())]
 
 
 def scrolled(widget: QWidget) -> bool:
@@ -204,11 +228,15 @@ def scrolled(widget: QWidget) -> bool:
     return False
 
 
-def test_the_felt_has_two_thirds_of_the_window_whatever_is_asked(stage) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 600)])
+def test_the_felt_has_two_thirds_of_the_window_whatever_is_asked(width: int, height: int, stage) -> None:
     desk = stage("ask-amount")
     felt, window = desk.window.runner.felt, desk.window
+    window.resize(width, height)
     asked = [shot for shot in screen_shots() if shot.name.startswith("ask-")]
     for shot in (*asked, *every_drill()[::9]):
+        if shot.name == "ask-call" and height < 720:
+            continue  # a sample of a call of 37 numbers, which no drill asks for: a finger needs three rows for it
         shot.prepare(desk)
         QApplication.processEvents()
         assert window.runner.column.isHidden() or shot.name == "ask-learn-hint"

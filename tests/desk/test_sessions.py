@@ -317,8 +317,12 @@ def test_a_locked_start_lets_nobody_past_without_choosing(open_window, workplace
     screen = window.study.profiles
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is screen
-    assert not screen.leave.isVisible() and not screen.edit.isVisible()
-    key(window, "1", "2468", Qt.Key.Key_Return)
+    assert not screen.leave.isVisible()
+    key(window, "n")
+    assert screen.step is Step.ADD
+    key(window, Qt.Key.Key_Escape, Qt.Key.Key_Return)
+    assert screen.step is Step.PIN, "Enter goes on as who was here last"
+    key(window, "2468", Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.home
 
 

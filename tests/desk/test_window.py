@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,10 +12,12 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock, Questions, Recorder
+from trainer.desk.controls.words import Words
+from trainer.desk.look.stylesheet import TEXT_ROLES
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.summary import SummaryScreen
 from trainer.desk.settings.choices import Settings, load_settings
@@ -22,7 +25,9 @@ from trainer.desk.shots.pictures import own_school
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
+from trainer.drills import family
 from trainer.drills.forms import AmountForm
+from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.runs.plan import FIRST, Verdicts, drill_plan
 from trainer.runs.run import Run, Stage
@@ -250,6 +255,22 @@ def test_hints_are_given_where_they_do_not_count(open_window) -> None:
     assert runner.header.behaviour.text() == "Practicar · cuenta"
 
 
+def test_the_newest_hint_is_in_sight_however_many_there_are(open_window) -> None:
+    window = open_window()
+    window.resize(1024, 600)
+    rules = load_rules(window.workplace.offers.library, "puerto-rico", "blackjack")
+    question = family("blackjack", "settle-the-table").make(rules, 5, 1)
+    window.ask([question], "learn")
+    notes, seen = window.runner.column.notes, 0
+    while window.runner.hint_button.isEnabled():
+        key(window, Qt.Key.Key_F4)
+        QApplication.processEvents()
+        shown = [entry for entry in notes.hints._entries if entry.isVisible()]
+        seen += 1
+        assert not shown or not shown[-1].visibleRegion().isEmpty(), f"hint {seen}"
+    assert seen > 10
+
+
 def test_speed_closes_a_question_when_its_time_is_up_and_goes_on_by_itself_when_right(
     open_window, clock: Clock, qtbot: QtBot
 ) -> None:
@@ -380,6 +401,20 @@ def test_a_damaged_progress_file_is_set_aside_and_told(open_window, tmp_path: Pa
     assert len(list(tmp_path.glob("progress*"))) >= 2
     click(window.notices.away)
     assert not window.notices.isVisible()
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1920, 1080)])
+def test_words_are_as_large_as_the_window_asks_from_the_first_frame_on(
+    owned: Callable[[QWidget], None], workplace: Workplace, size: tuple[int, int]
+) -> None:
+    window = MainWindow(workplace, Settings(text_size=130))
+    owned(window)
+    window.resize(*size)
+    window.fit()
+    window.show_home()
+    words = window.home.findChild(Words)
+    words.ensurePolished()
+    assert words.font().pixelSize() == window.dress.type_px(TEXT_ROLES[words.property("role")][0])
 
 
 def test_settings_are_kept_and_a_damaged_file_is_set_aside(tmp_path: Path, open_window, workplace: Workplace) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 import shiboken6
+from msgspec import structs
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from tests.desk.conftest import ENGLISH, SPANISH
@@ -15,18 +16,20 @@ from tests.drills.checks import LIBRARY
 from trainer.catalogue import DRILLED
 from trainer.desk.controls.words import QuestionWords
 from trainer.desk.felts import Imprint, make_felt
-from trainer.desk.look.dress import Dress
+from trainer.desk.look.dress import Dress, scale_for
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.hands import HandsTray
 from trainer.drills import families
 from trainer.drills.core import Question
+from trainer.drills.forms import ChoiceForm, OrderForm
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
 from trainer.texts import say
 
 TRAY_WIDTH, QUESTION_WIDTH = 1240, 960  # of a window of 1280×720, beside the buttons for a hint and the answer
 QUESTION_HEIGHT = 52
+SMALLEST_WIDTH, LOWEST_TRAY = 992, 108  # of a window of 1024×600, where the felt has its 65 %
 GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 
 
@@ -73,6 +76,21 @@ def cramped(tray: Tray) -> list[str]:
         found += [f"{one} meets {other}" for one, other in pairwise(boxes) if one.intersects(other)]
         found += [f"{box} leaves the tray" for box in boxes if box.right() > tray.width()]
     return found
+
+
+@pytest.mark.parametrize(("book", "game"), GAMES)
+def test_choices_and_steps_have_room_in_two_rows_of_the_smallest_window(
+    book: str, game: str, room: Callable[[Dress], Room]
+) -> None:
+    rules, dress = load_rules(LIBRARY, book, game), structs.replace(SPANISH, scale=scale_for(1024, 600))
+    tray_room = room(dress)
+    for question in questions(rules):
+        if isinstance(question.draft.form, ChoiceForm | OrderForm):
+            tray = make_tray(question.draft.form, dress, lambda spot, language: spot)
+            assert tray.height_in_pixels() <= LOWEST_TRAY, str(question.item)
+            tray_room.hold(tray, SMALLEST_WIDTH, tray.height_in_pixels())
+            assert cramped(tray) == [], str(question.item)
+            shiboken6.delete(tray)
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)

@@ -11,10 +11,11 @@ import msgspec
 
 from trainer.drills import families
 from trainer.drills.core import Question
-from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, HandsForm, OrderForm
+from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, HandsForm, OrderForm, SpotsForm
 from trainer.drills.scene import Note
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import as_people_cite, piece_in_words
+from trainer.drills.wording import as_people_cite, piece_in_words, solution_in_words, spot_words
+from trainer.drills.working import workings
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Names, say
 from trainer.texts.catalogue import areas, messages
@@ -34,6 +35,7 @@ _FOREIGN = {
     ),
 }
 _NOTATION = re.compile(r"(?<!\w)[2-9TJQKA][SHDC](?!\w)")
+_STOPS = re.compile(r"[?!][.:]|[.,;]:|:[.,;]")
 _BOTH = {"chung"}  # words of a table that are their own ids
 _EMPTY = re.compile(r":\s*[.;,]|,\s*[.,;:]|\(\s*\)|«\s*»|“\s*”|\s[.,;:](?:\s|$)|(?:^|[^.])\.\.(?:[^.]|$)")
 
@@ -48,6 +50,9 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
         if isinstance(piece, Note):
             yield "note", say(piece.says, language)
         yield "piece", piece_in_words(piece, language, rules)
+    if not isinstance(draft.form, HandsForm | AmountForm):  # cards are typed as they are told, figures stand in columns
+        yield "answer", solution_in_words(draft.form, draft.solution, rules, language)
+    yield from (("working", line) for line in workings(question, language))
     for words, citation in family.explain_all(draft.reasons, language):
         yield "reason", words
         if citation is not None:
@@ -59,6 +64,11 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
 def told_by_ids(question: Question) -> Iterator[str]:
     """What lies on the felt and is told in Spanish by its id, where it should have a word."""
     assert question.rules is not None
+    form = question.draft.form
+    for spot in form.spots if isinstance(form, SpotsForm) else ():
+        words, on = spot_words(question.rules, spot, Language.ES), spot.partition("@")[0].partition(":")[2]
+        if "-" in on and on.replace("-", "").isalpha() and on in words:
+            yield words
     for piece in question.draft.scene.pieces:
         words = piece_in_words(piece, Language.ES, question.rules)
         place = piece.spot.partition("@")[0]
@@ -85,6 +95,10 @@ def faults(kind: str, words: str, language: Language, own: Own) -> Iterator[str]
     """What is wrong with something said under some rules."""
     if "{" in words or "}" in words or "@" in words:
         yield "a placeholder is left"
+    if "|" in words:
+        yield "an answer as the program writes it"
+    if _STOPS.search(words):
+        yield "two stops"
     if "  " in words:
         yield "two spaces"
     if _EMPTY.search(words):

@@ -6,6 +6,7 @@ import pytest
 
 from trainer.catalogue import DRILLED
 from trainer.drills.by_heart import FAMILIES, IN_THIS_BOOK, WHAT_IS_SAID, WHO_DOES_IT
+from trainer.drills.scene import Chips
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, say
@@ -30,6 +31,10 @@ def test_every_choice_is_another_sentence_and_the_reason_cites_the_regulation(ru
             assert len(labels) == len(set(labels)) > 1
             assert draft.solution in {choice.id for choice in draft.form.choices}
             assert draft.reasons[0].cite is not None
+            laid = draft.scene.pieces
+            assert all(isinstance(each, Chips) or each.spot.startswith("card:") for each in laid), (
+                "nothing has come yet"
+            )
 
 
 def test_the_call_and_the_role_are_those_of_the_rules() -> None:
@@ -46,3 +51,17 @@ def test_iv_1_a_die_on_a_chip_counts_in_one_regulation_and_not_in_another() -> N
     drafts = [IN_THIS_BOOK.make(rules, 1, seed).draft for seed in range(IN_THIS_BOOK.facts(rules, 1))]
     solutions = {draft.solution for draft in drafts}
     assert len(solutions) > 1  # the name of an answer does not tell whose it is
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_what_is_called_a_regulation_s_own_is_its_own_and_not_another_s_too(rulebook: str, game: str) -> None:
+    """“No bet after the close” is true everywhere; and what a house does by custom no regulation says."""
+    rules = load_rules(shipped_library(), rulebook, game)
+    if not IN_THIS_BOOK.fits(rules):
+        return
+    for seed in range(IN_THIS_BOOK.facts(rules, 1)):
+        draft = IN_THIS_BOOK.make(rules, 1, seed).draft
+        labels = [say(choice.label, Language.ES).rstrip(".") for choice in draft.form.choices]
+        assert not any(one != other and one in other for one in labels for other in labels)
+        assert not any(label.startswith("Este epígrafe calla") for label in labels)
+        assert draft.reasons[0].cite is not None and not draft.reasons[0].cite.is_house_standard

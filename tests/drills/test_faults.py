@@ -65,7 +65,20 @@ def test_a_bet_that_came_late_is_lit_and_while_the_ball_runs_no_number_is_marked
 
 
 def test_what_cannot_be_seen_leaves_the_round_as_it_is() -> None:
-    assert faulty("table-full") == TABLE
+    assert faulty("not-foreseen") == TABLE
+
+
+def test_who_wants_to_sit_is_seen_by_the_places_that_are_taken_free_or_left() -> None:
+    bets = tuple(Chips(spot=f"bet:{seat}", counts={"5": 1}) for seat in (1, 2, 4, 6))
+    scene = Scene(felt="any", pieces=bets)
+    assert faulty("extra-player", scene).glow == ("bet:1", "bet:2", "bet:4", "bet:6")
+    full = with_fault(scene, "extra-player", random.Random(1), seats=7)
+    assert [piece.spot for piece in full.pieces] == list(full.glow) == [f"bet:{seat}" for seat in range(1, 8)]
+    assert faulty("empty-seat", scene).glow[0] in ("bet:3", "bet:5")
+    own, wanted = faulty("two-positions", scene).glow
+    assert own in {bet.spot for bet in bets} and wanted in ("bet:3", "bet:5")
+    assert len(faulty("fewer-than-four", scene).pieces) == 3
+    assert faulty("fewer-than-two", scene).pieces == bets[:1]
 
 
 def test_every_irregularity_is_seen_on_its_felt_or_says_why_not() -> None:

@@ -10,7 +10,9 @@ from tests.drills.checks import check_level, check_texts, levels_of
 from trainer.catalogue import BY_GAME
 from trainer.drills import families
 from trainer.drills.core import Family
+from trainer.games.house_poker.figures import house_poker
 from trainer.rulebooks import GameRules
+from trainer.texts import Message
 
 GAMES = tuple(game for game, entry in BY_GAME.items() if "house_poker" in entry.drills)
 LEVELS = levels_of(GAMES)
@@ -33,3 +35,17 @@ def test_no_answer_is_right_more_often_than_it_can_be_guessed(rules: GameRules, 
         return
     answers = Counter(one.make(rules, level, seed).draft.solution for seed in range(40))
     assert answers.most_common(1)[0][1] <= 28, answers.most_common(3)
+
+
+NEXT = [(rules, one, level) for rules, one, level in LEVELS if one.id == "next-act"]
+
+
+@pytest.mark.parametrize(("rules", "one", "level"), NEXT, ids=[f"{r.rulebook}-{r.game}-{n}" for r, _, n in NEXT])
+def test_what_comes_next_follows_from_what_was_done_last(rules: GameRules, one: Family, level: int) -> None:
+    first = house_poker(rules).course[0].act
+    for seed in range(40):
+        draft = one.make(rules, level, seed).draft
+        said = draft.prompt.params["said"]
+        assert isinstance(said, Message)
+        assert (draft.solution == first) == (said.id == "house-poker.far.bets")
+        assert draft.scene.pieces

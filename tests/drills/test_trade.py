@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from trainer.drills import table_conduct
 from trainer.drills.trade import FAMILIES, SITUATIONS, WORKS, fewest_chips
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
@@ -64,3 +65,20 @@ def test_steps_are_put_in_the_order_of_their_work(level: int) -> None:
 def test_no_act_is_right_in_most_situations() -> None:
     acts = list(SITUATIONS.values())
     assert max(acts.count(act) for act in set(acts)) <= 0.7 * len(acts)
+
+
+@pytest.mark.parametrize("book", ["arica", "bolivia"])
+def test_what_is_allowed_rests_on_a_rule_of_conduct_and_is_not_always_the_same(book: str) -> None:
+    rules = load_rules(shipped_library(), book, "general-rules")
+    (allowed,) = table_conduct.FAMILIES
+    assert allowed.fits(rules) and allowed.facts is not None
+    drafts = [allowed.make(rules, 1, number).draft for number in range(allowed.facts(rules, 1))]
+    cited = {fact.cite for fact in rules.conduct.values()}
+    assert all(draft.reasons[0].cite in cited for draft in drafts)
+    answers = [draft.solution for draft in drafts]
+    assert min(answers.count(answer) for answer in ("yes", "no")) >= len(answers) / 4
+
+
+@pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
+def test_a_regulation_that_says_little_of_conduct_is_not_asked_about_it(book: str) -> None:
+    assert not table_conduct.FAMILIES[0].fits(load_rules(shipped_library(), book, "general-rules"))

@@ -15,6 +15,8 @@ from trainer.games.rules import load_rules
 from trainer.texts import Language
 
 SEEDS = 6
+# Where other regulations are told in their own words.
+OTHERS_SPEAK = {("in-this-book", "label"), ("two-rulebooks", "reason")}
 NOTHING_OWN = Own({language: frozenset() for language in Language}, {Language.ES: ("seisena",)})
 
 
@@ -29,7 +31,7 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
             wrong |= {f"on the felt an id is told: {words}": str(question.item) for words in told_by_ids(question)}
             for language in Language:
                 for kind, words in lines(question, language):
-                    if each.id == "in-this-book" and kind == "label":  # other regulations in their own words
+                    if (each.id, kind) in OTHERS_SPEAK:
                         continue
                     if (language, kind, words) in heard:
                         continue
@@ -49,6 +51,9 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
         ("Desde el último 7: .", Language.ES, "empty list"),
         ("Se olvidó una {@six-line}.", Language.ES, "placeholder"),
         ("Pierde  todo.", Language.ES, "two spaces"),
+        ("¿Algún bingo más?. Antes de terminar.", Language.ES, "two stops"),
+        ("Se pagan 35.: 25 ÷ 5 × 7 = 35", Language.ES, "two stops"),
+        ("deal|count|pay", Language.ES, "as the program writes it"),
         ("La mejor mano: TS TD.", Language.ES, "notation"),
         ("La mejor mano: 10♠, 10♦.", Language.ES, ""),
         ("Cite: house standard", Language.ES, "words of the other language"),
@@ -107,7 +112,8 @@ def test_puerto_rico_calls_the_dealers_hand_the_croupiers(game: str) -> None:
     for each, level in rungs(rules):
         for question in questions(rules, each, level, 2):
             for kind, words in lines(question, Language.ES):
-                assert "la banca" not in words.casefold() or "dólares" in words, (question.item, kind, words)
+                is_own = (each.id, kind) not in OTHERS_SPEAK
+                assert not is_own or "la banca" not in words.casefold() or "dólares" in words, (question.item, words)
 
 
 def test_a_word_of_a_call_means_what_it_does_in_its_place() -> None:
@@ -116,3 +122,35 @@ def test_a_word_of_a_call_means_what_it_does_in_its_place() -> None:
     asked = [family("punto-banco", "third-card").make(rules, 3, seed) for seed in range(60)]
     made = next(question.draft for question in asked if question.draft.solution.startswith("player banker"))
     assert answer_in_words(made.form, made.solution, Language.ES).startswith("Solo el punto · Gana banca")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "said"),
+    [
+        ("puerto-rico", "texas-holdem", "casa llena"),
+        ("bolivia", "texas-holdem", "dos pares"),
+        ("baleares", "synthetic-poker", "doble pareja"),
+    ],
+)
+def test_a_card_room_calls_a_hand_as_its_regulation_does(rulebook: str, game: str, said: str) -> None:
+    rules, best = load_rules(LIBRARY, rulebook, game), family(game, "who-wins")
+    words = [line for seed in range(40) for _, line in lines(best.make(rules, 4, seed), Language.ES)]
+    assert any(f": {said}, " in line for line in words)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "own", "others"), [("puerto-rico", "croupier", "banca"), ("arica", "banca", "croupier")]
+)
+def test_another_regulation_is_told_in_its_own_words(rulebook: str, own: str, others: str) -> None:
+    """Puerto Rico's croupier stands beside Arica's bank, whichever of them asks."""
+    rules, compared = load_rules(LIBRARY, rulebook, "blackjack"), family("blackjack", "two-rulebooks")
+    told: dict[str, set[str]] = {}
+    for seed in range(60):
+        book = ""
+        question = compared.make(rules, 1, seed)
+        for words, cite in question.family.explain_all(question.draft.reasons, Language.ES):
+            book = book if cite else words.rstrip(": ")
+            told.setdefault(book, set()).update(words.lower().split())
+    assert own in told[str(rules.info.names.es)] and others not in told[str(rules.info.names.es)]
+    there = "Arica" if rulebook == "puerto-rico" else "Puerto Rico"
+    assert others in told[there] and own not in told[there]

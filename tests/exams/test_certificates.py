@@ -8,7 +8,7 @@ import gzip
 import json
 import random
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,7 @@ from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import Regrade
 from trainer.exams.scheme import Level
+from trainer.exams.trust import founded
 from trainer.exams.verifying import Verified
 from trainer.texts import Language, Names, say
 
@@ -380,6 +381,41 @@ def test_attack_51_stale_foreign_swapped_short_and_bursting_lists_tell_nothing(s
     assert verdict_on(stale, data) is Verdict.STATUS_UNKNOWN
 
 
+def test_attack_51_a_school_that_publishes_at_anothers_address_says_nothing_about_it(
+    school: School, tmp_path: Path
+) -> None:
+    issued = school.enrol(one_issued())
+    root, key = PrivateKey.new(), PrivateKey.new()
+    other = founded("Another", root, NOW).with_key(key.public, KeyRole.CERTIFIER, NOW, root)
+    verifier = Verifier([school.trust, other], NewestLists(tmp_path / "seen"), school.clock)
+    later = StatusBook(tmp_path / "other.json", lambda: school.clock.now + timedelta(seconds=30))
+    for text in later.publish(key, status_lists(str(school.trust.root))).values():
+        verifier.take_status(text)
+    school.issuer.book.revoke(issued.certificate.number, "fraud")
+    for text in school.issuer.publish(CERTIFIER).values():
+        verifier.take_status(text)
+    again = Verifier([school.trust, other], NewestLists(tmp_path / "seen"), school.clock)
+    for make in FORMS.values():
+        assert verdict_on(verifier, make(issued)) is verdict_on(again, make(issued)) is Verdict.REVOKED
+
+
+def test_attack_54_nobody_is_certified_in_a_part_of_which_everything_was_voided(school: School) -> None:
+    found = sealed_result()
+    marks = found.result.marks
+    part = msgspec.structs.replace(marks.parts[0], items=0, must_pass=True)
+    marks = msgspec.structs.replace(marks, parts=(part, *marks.parts[1:]))
+    sealed = msgspec.structs.replace(found, result=msgspec.structs.replace(found.result, marks=marks))
+    with pytest.raises(NoCertificateError, match="of the part “Procedure”, which must be passed, no item is left"):
+        school.issue(sealed=sealed)
+
+
+def test_a_certificate_whose_name_was_erased_is_not_written_again(school: School) -> None:
+    number = school.issue().certificate.number
+    school.issuer.register.forget(number)
+    with pytest.raises(RefusedError, match="without a name"):
+        school.issuer.again(school.issuer.register.find(number), CERTIFIER)
+
+
 def test_attack_51_an_index_outside_the_list_tells_nothing(school: School, verifier: Verifier) -> None:
     outside = school.issuer.again(certificate(status=131_072), CERTIFIER)
     for make in FORMS.values():
@@ -396,6 +432,14 @@ def test_attack_52_revoking_is_final_and_needs_a_reason(school: School) -> None:
     with pytest.raises(StatusError, match="final"):
         school.issuer.book.suspend(number, "again")
     assert school.issuer.book.standing(number) == ("revocation", "fraud")
+
+
+@pytest.mark.parametrize("year", [1900, 1969, 2107])
+def test_no_list_is_published_at_an_impossible_date(tmp_path: Path, year: int) -> None:
+    book = StatusBook(tmp_path / "book.json", Clock(datetime(year, 6, 1, tzinfo=UTC)))
+    with pytest.raises(StatusError) as caught:
+        book.publish(CERTIFIER, {"revocation": "urn:list"})
+    assert caught.value.message.id == "system.clock"
 
 
 def test_attack_53_an_index_is_never_given_twice(tmp_path: Path) -> None:

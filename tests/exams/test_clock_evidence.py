@@ -50,6 +50,10 @@ def school(tmp_path: Path) -> School:
     return School(tmp_path)
 
 
+def told_by(school: School) -> list[str]:
+    return [say(doubt, Language.EN) for doubt in school.office.doubts()]
+
+
 def of_clock(sitting: Sitting) -> list[str]:
     return [each.event["detail"] for each in sitting.events if each.event.get("what") == "clock-doubtful"]
 
@@ -60,11 +64,10 @@ def test_a_clock_set_forward_shortens_no_waiting_time_while_the_machine_runs(sch
     school.set_clock(15)
     with pytest.raises(RefusedError, match="from 2026-11-30 on, and the clock of this computer was set forward"):
         school.sit(1)
-    doubt = school.office.clock_doubt()
-    assert doubt is not None
-    assert "says that it is 2026-12-02 09:00 UTC" in (said := say(doubt, Language.EN)) and "2026-11-17 09:00" in said
+    (said,) = told_by(school)
+    assert "says that it is 2026-12-02 09:00 UTC" in said and "it is 2026-11-17 09:00 UTC" in said
     school.set_clock(-15)
-    assert school.office.clock_doubt() is None
+    assert not told_by(school)
     school.clock.ms += 13 * DAY
     assert school.sit(1).header.attempt == 2 and not of_clock(school.sit(2, "Berta"))
 
@@ -93,7 +96,7 @@ def test_after_a_new_start_the_first_line_with_a_right_clock_gives_it_away(schoo
     assert not of_clock(retake)
     school.restart()
     school.set_clock(-15)
-    assert "already has a line of 2026-12-01 09:00" in say(school.office.clock_doubt() or "", Language.EN)
+    assert "already has a line of 2026-12-01 09:00" in told_by(school)[0]
     assert of_clock(school.sit(2, "Berta")) == [f"{-15 * 86_400} s"]
     found = sealed(result_of(*sat_of(school, retake)), STATION, school.clock.wall())
     (first, *_) = school.office.noted(found)
@@ -110,14 +113,14 @@ def test_a_clock_set_back_is_told_before_the_exam_and_in_it(school: School) -> N
     school.sit()
     school.set_clock(-40)
     school.restart()
-    assert "2026-11-16 09:00" in say(school.office.clock_doubt() or "", Language.EN)
+    assert "2026-11-16 09:00" in told_by(school)[0]
     assert of_clock(school.sit(1, "Berta")) == [f"{-40 * 86_400} s"]
 
 
 def test_a_network_that_puts_the_clock_right_is_nobodys_doing(school: School) -> None:
     school.sit()
     school.set_clock(-1 / 1440)
-    assert school.office.clock_doubt() is None and not of_clock(school.sit(1, "Berta"))
+    assert not told_by(school) and not of_clock(school.sit(1, "Berta"))
 
 
 @pytest.mark.parametrize(
@@ -152,3 +155,23 @@ def test_a_pause_has_a_length_and_added_time_is_told_in_minutes(tmp_path: Path) 
     paused, added = noted(result_of(sitting.header, *sitting.collect()))
     assert (paused.lasted_ms, added.lasted_ms) == (90_000, 0)
     assert say(added.what, Language.EN) == "the invigilator added 5 min"
+
+
+def test_a_register_that_forgot_an_exam_is_told(school: School) -> None:
+    """Who deletes it, or puts an earlier one back, wins no try that nobody hears of."""
+    before = school.office.register.path.read_bytes()
+    sitting = school.office.begin(school.papers[0], candidate(), STATION.public)
+    sitting.identify(INVIGILATOR, candidate(), "passport")
+    sitting.close()
+    school.office.register.path.write_bytes(before)
+    assert sitting.header.sitting in told_by(school)[0]
+    again = school.sit(1)
+    assert [each.event["what"] for each in again.events if each.event["kind"] == "incident"] == ["register-behind"]
+    assert again.header.attempt == 1
+
+
+def test_a_power_cut_before_the_line_was_written_is_no_such_thing(school: School) -> None:
+    before = school.office.register.path.read_bytes()
+    school.sit()
+    school.office.register.path.write_bytes(before)
+    assert not told_by(school)

@@ -9,8 +9,9 @@ import pytest
 from tests.exams.certificate_kit import sealed_result
 from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.printing import Sheet
+from trainer.exams.paper import PaperReason
 from trainer.exams.result import Regrade, SealedResult
-from trainer.texts import Language
+from trainer.texts import Language, Names
 
 
 def words_of(sealed: SealedResult, language: Language, sheet: Sheet = Sheet.A4, name: str = "Ana Rojas") -> str:
@@ -45,6 +46,16 @@ def test_a_fail_a_rehearsal_and_a_regrade_are_told() -> None:
     result = msgspec.structs.replace(found.result, regrade=regrade, marks=marks)
     words = words_of(msgspec.structs.replace(found, result=result), Language.EN)
     assert "Regraded: Item 2 was wrong" in words and "voided" in words
+
+
+def test_an_article_is_cited_as_people_do_and_not_by_the_line_of_a_file() -> None:
+    found = sealed_result()
+    paper = found.result.paper
+    reasons = (PaperReason(says=Names("Paga", "It pays"), cite="III.6.6 L1593, L1600-1602"),)
+    items = tuple(msgspec.structs.replace(item, reasons=reasons) for item in paper.items)
+    result = msgspec.structs.replace(found.result, paper=msgspec.structs.replace(paper, items=items))
+    words = words_of(msgspec.structs.replace(found, result=result), Language.EN)
+    assert "It pays [Sec. III.6.6]" in words and "L1593" not in words
 
 
 def test_after_an_erasure_the_report_names_nobody() -> None:

@@ -195,6 +195,16 @@ def test_6_swapped_rules_are_told() -> None:
     assert "archived rules" in refusal(msgspec.structs.replace(paper, rules=others))
 
 
+@pytest.mark.parametrize("mark", ["many", "1e999999999", "1/0"])
+def test_a_paper_whose_marks_nobody_can_compute_is_refused_before_anybody_tries(mark: str) -> None:
+    paper = small_paper()
+    part = msgspec.structs.replace(paper.scheme.parts[0], pass_mark=mark)
+    for changes in ({"pass_mark": mark}, {"parts": (part, *paper.scheme.parts[1:])}):
+        scheme = msgspec.structs.replace(paper.scheme, **changes)
+        forged = msgspec.structs.replace(paper, scheme=scheme, scheme_digest=scheme_digest(scheme))
+        assert "is no percentage" in refusal(forged)
+
+
 def test_7_a_seed_cannot_be_guessed_from_its_hash() -> None:
     """Small seeds are tried in vain: the nonce goes into the hash, of the seed and of every item."""
     committed = commitment_of(small_paper())

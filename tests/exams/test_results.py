@@ -250,6 +250,19 @@ def test_a_regrade_refers_to_what_it_replaces_and_says_why(small_result: SealedR
     check_line([small_result, second, third])
 
 
+def test_a_correction_says_what_is_right_and_says_it_once(small_result: SealedResult) -> None:
+    none, one, other = (Correction(item=4, solutions=given, cite="art. 5") for given in ((), ("1",), ("2",)))
+    for corrected, said in (((none,), "is no answer"), ((one, other), "item 4 is corrected twice")):
+        with pytest.raises(RefusedError, match=said):
+            regraded(small_result, EXAMINER, "the rule says so", keys()[KeyRole.STATION], NOW, corrected=corrected)
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.4", b'{"format":"croupier-trainer keys"}', b"\xff" * 9], ids=repr)
+def test_another_file_is_not_called_a_result_that_somebody_changed(data: bytes) -> None:
+    with pytest.raises(RefusedError, match="no sealed result but another file"):
+        verify(data, trust())
+
+
 def test_37_a_regrade_without_reason_or_parent_is_incomplete(small_result: SealedResult) -> None:
     with pytest.raises(RefusedError, match="reason is missing"):
         regraded(small_result, EXAMINER, "  ", keys()[STATION], NOW)
@@ -324,6 +337,11 @@ def test_57_58_and_61_who_taught_or_examined_decides_nothing(small_result: Seale
     key = keys()[REVIEW]
     with pytest.raises(RefusedError, match="conflict of interest"):
         reviewed(small_result, SignedIn("tomas", Role.CERTIFIER), CONFIRMED, key, NOW)
+    # Where not all of the staff was known, who trained stands there by the name that was given.
+    with pytest.raises(RefusedError):
+        reviewed(small_result, SignedIn("t-certifier", Role.CERTIFIER, "Tomás"), CONFIRMED, key, NOW)
+    with pytest.raises(RefusedError):
+        regraded(small_result, SignedIn("t-examiner", Role.EXAMINER, "TOMAS"), "why", key, NOW, voided=[1])
     for person in ("elena", "vera"):  # drew the paper; invigilated
         with pytest.raises(RefusedError, match="same person"):
             reviewed(small_result, SignedIn(person, Role.CERTIFIER), CONFIRMED, key, NOW)

@@ -126,6 +126,16 @@ def test_retakes_wait_and_come_to_an_end(tmp_path: Path) -> None:
         office.begin(papers[3], candidate(), station)
 
 
+@pytest.mark.parametrize("document", ["x-1", "X １", " ｘ.1"])
+def test_a_document_written_otherwise_gives_no_new_try(tmp_path: Path, document: str) -> None:
+    office = office_in(tmp_path)
+    papers = [office.draw(SMALL, EXAMINER, f"seat {number}", offers())[0].id for number in range(2)]
+    station = keys()[KeyRole.STATION].public
+    office.begin(papers[0], office.people.add(Identity(name="Ana", document="X1")), station).close()
+    with pytest.raises(RefusedError, match="from 2026-11-30 on"):
+        office.begin(papers[1], office.people.add(Identity(name="Anna", document=document)), station)
+
+
 def test_a_try_at_another_machine_counts_here_once_its_result_came(tmp_path: Path) -> None:
     """Two registers: whoever failed at one laptop does not sit again at the next before the time."""
     office = office_in(tmp_path / "school")

@@ -89,6 +89,11 @@ FAULTS = [
     ("pass-mark = 70", "pass-mark = 70\ntutorial = 1000", "tutorial", "between 0 and 20"),
     ("pass-mark = 70", 'pass-mark = 70\nhistory = [{ date = "31-12-26", why = { es = "x", en = "x" } }]',
      "history[0].date", "no day"),
+    ("pass-mark = 70", 'pass-mark = "1e999999999"', "pass-mark", "is no percentage"),  # which no memory holds
+    ("pass-mark = 70", "pass-mark = 70\nretakes = -1", "retakes", "between 0 and 1,000"),
+    ("minutes = 10", "minutes = 5000", "parts.pay.minutes", "between 0 and 1,440"),
+    ('es = "Prueba"', 'es = "' + "x" * 5000 + '"', "names.es", "a name of 1 to 120 letters"),
+    ("weight = 100", 'weight = "' + "x" * 5000 + '"', "parts.pay.weight", "x" * 60 + "…'"),
 ]  # fmt: skip
 
 
@@ -101,6 +106,11 @@ def faults_of(folder: Path, text: str) -> list[str]:
     except RulebookError as error:
         found = error.faults
     return [say(fault.message, Language.EN) for fault in found]
+
+
+def test_no_more_faults_are_told_than_anybody_reads(tmp_path: Path) -> None:
+    sources = ", ".join(f'"none-{number}"' for number in range(5000))
+    assert len(faults_of(tmp_path, GOOD.replace('"pay-tables", "roulette-american:zero/1-2"', sources))) == 200
 
 
 def test_a_school_writes_its_own(tmp_path: Path) -> None:

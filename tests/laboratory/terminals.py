@@ -12,17 +12,22 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.rulebooks.library import SHIPPED
+
 LINE = (
     '{"rulebook":"baleares","game":"roulette-french","settle":{"winning_number":"0","bets":[{"bet":"red","stake":20}]}}'
 )
+# One game is checked in place of all: what is tried here is the terminal, and all of them take half a minute.
 COMMANDS: tuple[tuple[str, ...], ...] = (
-    ("games",), ("games", "--json"), ("rulebook", "check"), ("rulebook", "folder"), ("stats",), ("stats", "--json"),
+    ("games",), ("games", "--json"), ("rulebook", "check", str(SHIPPED / "baleares" / "boule.toml")),
+    ("rulebook", "folder"), ("stats",), ("stats", "--json"),
     ("records", "profiles"), ("records", "check"), ("drill",), ("drill", "--print-plan"), ("solve",),
     ("solve", "--schema", "boule"), ("prove", "house-way", "traditional"),
 )  # fmt: skip
 LETTERS = ("ascii", "latin-1", "cp850", "cp437", "cp1252", "koi8-r", "utf-16", "shift_jis")
 CLOSED = ("<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>&1", "2>/dev/full")
-HANGS = 300  # seconds: what hangs does so for ever, what checks every rulebook is only slow on a busy machine
+HANGS = 120  # seconds: what hangs does so for ever, what lists every game is only slow on a busy machine
+HUNG = -1
 RIGHT_STATUSES = (0, 1, 2, 130)
 
 
@@ -54,19 +59,24 @@ def ended(
     """Run a command with its streams as a shell would lead them."""
     command = f'exec "$0" -m trainer "$@" {streams}'
     began = time.monotonic()
-    done = subprocess.run(
-        ["/bin/sh", "-c", command, sys.executable, *arguments],
-        env={**os.environ, "TRAINER_HOME": str(home), **(environment or {})},
-        input=f"{LINE}\n".encode(),
-        capture_output=True,
-        timeout=HANGS,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            ["/bin/sh", "-c", command, sys.executable, *arguments],
+            env={**os.environ, "TRAINER_HOME": str(home), **(environment or {})},
+            input=f"{LINE}\n".encode(),
+            capture_output=True,
+            timeout=HANGS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Ended(HUNG, "", f"{' '.join(arguments)} {streams}", HANGS)
     out, err = (said.decode(errors="replace") for said in (done.stdout, done.stderr))
     return Ended(done.returncode, out, err, time.monotonic() - began)
 
 
-def interrupted(arguments: Sequence[str], home: Path, after: float) -> Ended:
+def interrupted(
+    arguments: Sequence[str], home: Path, after: float, signals: Sequence[signal.Signals] = (signal.SIGINT,)
+) -> Ended:
     """Start a command, press Ctrl-C so many seconds later, and see how long it takes to end."""
     with subprocess.Popen(
         [sys.executable, "-m", "trainer", *arguments],
@@ -78,8 +88,10 @@ def interrupted(arguments: Sequence[str], home: Path, after: float) -> Ended:
     ) as process:
         time.sleep(after)
         pressed = time.monotonic()
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGINT)
+        for each in signals:
+            if process.poll() is None:
+                os.killpg(process.pid, each)
+                time.sleep(0.05)
         try:
             process.wait(timeout=20)
         except subprocess.TimeoutExpired:

@@ -33,6 +33,18 @@ def test_an_exported_profile_is_the_same_elsewhere(tmp_path: Path, store: Store,
         assert result.profile.created == ana.created
 
 
+@pytest.mark.parametrize("seconds", [-2_208_988_800.0, -1.0, float(1 << 32)], ids=["1900", "1969", "2106"])
+def test_a_profile_is_exported_whatever_the_clock_says(
+    tmp_path: Path, store: Store, clock: HandClock, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    monkeypatch.setattr("time.time", lambda: seconds)
+    ana = store.add_profile("Ana")
+    answered(store, ana.id)
+    export_profile(store, ana.id, tmp_path / "ana.trainee")
+    with Store(None, clock) as other:
+        assert import_profile(other, tmp_path / "ana.trainee").added == 1
+
+
 def test_importing_twice_adds_nothing(tmp_path: Path, store: Store, clock: HandClock) -> None:
     ana = store.add_profile("Ana")
     answered(store, ana.id)

@@ -174,6 +174,29 @@ def test_a_log_of_other_records_of_ours_is_not_mixed_in(tmp_path: Path, clock: H
         assert list(store.attempts(bea.id)) == kept[1]
 
 
+def test_records_that_are_set_aside_never_lose_their_log(path: Path, clock: HandClock, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """Killed between two steps: what was only in the log is still beside the file it belongs to."""
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        kept = answered(store, ana.id)
+        left = {each: each.read_bytes() for each in (path, path.with_name(path.name + "-wal"))}
+    for each, data in left.items():
+        each.write_bytes(data)
+    rename = Path.rename
+
+    def killed(self: Path, target: Path) -> None:
+        rename(self, target)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "rename", killed)
+    with pytest.raises(KeyboardInterrupt):
+        set_aside(path, "damaged", clock())
+    monkeypatch.undo()
+    (aside,) = path.parent.glob("*.damaged-*.db")
+    with Store(aside, clock) as store:
+        assert list(store.attempts(ana.id)) == [kept]
+
+
 def test_from_a_file_of_an_earlier_form_everything_is_saved(path: Path, clock: HandClock) -> None:
     shutil.copy(Path(__file__).parent.parent / "data" / "records" / "v1.0.db", path)
     with Store(path, clock) as store:

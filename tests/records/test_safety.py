@@ -343,6 +343,17 @@ def test_damage_does_not_spread_into_the_backups(path: Path, clock: HandClock) -
     assert len(list(net.folder.iterdir())) == 1
 
 
+def test_what_a_killed_program_left_of_a_backup_is_cleared_away(path: Path, clock: HandClock) -> None:
+    net = SafetyNet(path)
+    net.folder.mkdir(parents=True)
+    for name in ("records-2026-01-01.new", "records-2026-01-01.new.unfinished", "mine.new"):
+        (net.folder / name).write_bytes(b"half")
+    with Store(path, clock) as store:
+        answered(store, store.add_profile("Ana").id)
+        net.keep(store, clock())
+    assert sorted(each.name for each in net.folder.iterdir()) == ["mine.new", net.backups()[0].path.name]
+
+
 def test_what_is_not_a_backup_is_left_alone(path: Path, clock: HandClock, tmp_path: Path) -> None:
     net = SafetyNet(path)
     net.folder.mkdir()

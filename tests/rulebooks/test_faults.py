@@ -227,6 +227,23 @@ def test_nothing_that_can_stand_under_a_key_breaks_the_check(tmp_path: Path, key
         assert say(fault.message, ES) != say(fault.message, EN)
 
 
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        ("arica/blackjack", "shoe.decks = 1000000"),
+        ("arica/blackjack", "shoe.decks-allowed = [6, 1000000]"),
+        ("baleares/punto-banco", "seats = 1000000000"),
+        ("puerto-rico/big-six", "wheel.cells.one = 5000"),
+    ],
+)
+def test_more_things_than_lie_on_any_table_are_refused(tmp_path: Path, game: str, rule: str) -> None:
+    path = tmp_path / "own" / f"{game.partition('/')[2]}.toml"
+    path.parent.mkdir()
+    path.write_text(f'extends = "{game}"\n[rules]\n{rule}\n')
+    _, faults = check(path)
+    assert faults and all(rule.partition(" ")[0].split(".")[0] in fault.key for fault in faults)
+
+
 def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path, BASE)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -15,6 +17,7 @@ from trainer.runs.opening import open_run
 from trainer.runs.plan import FIRST
 from trainer.runs.reading import read
 from trainer.runs.recording import Recording
+from trainer.texts import Language, say
 
 
 @pytest.mark.parametrize("year", [1, 1900, 1969, 1970, 1980, 9999])
@@ -31,3 +34,15 @@ def test_answers_are_kept_whatever_the_clock_says(year: int, tmp_path: Path) -> 
     recording.close()
     with Store(tmp_path / "progress.db") as store:
         assert store.count(store.profiles()[0].id) == 2
+
+
+def test_why_no_backup_was_made_is_no_word_of_the_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "backups")
+
+    monkeypatch.setattr(SafetyNet, "keep_if_due", full)
+    recording = Recording(tmp_path / "progress.db", lambda: datetime(2026, 11, 17, tzinfo=UTC), lambda: "Ana")
+    recording.open()
+    told = [say(notice, Language.ES) for notice in recording.notices]
+    recording.close()
+    assert any("no queda sitio en el disco" in words for words in told) and "Errno" not in " ".join(told)

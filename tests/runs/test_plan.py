@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -102,7 +103,7 @@ def test_a_drill_that_is_gone_leaves_the_other_questions_where_they_are(offers: 
     gone = plan.rungs[0].partition("/")[0]
     names = tuple(f"gone-{name}" if name.startswith(f"{gone}/") else name for name in plan.rungs)
     rest = opened(structs.replace(plan, rungs=names), offers, recording)
-    expected = [item for item in whole if not item.startswith(f"{gone}/")]
+    expected = [item for item in whole if re.split("[~/]", item)[0] != gone]  # pay-tables/1, pay-tables~2/1
     assert solve(rest, len(expected)) == expected
     assert rest.stage is Stage.FINISHED
 

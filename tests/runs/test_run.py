@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.desk.questions import Clock, Questions, Recorder, run_of, sum_question
+from trainer.drills import family
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
 from trainer.runs.plan import Plan, Verdicts
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import NANOSECONDS, tally
 from trainer.study.behaviours import BEHAVIOURS, LEARN, PRACTISE, SPEED, Behaviour
-from trainer.texts import Message
+from trainer.texts import Language, Message
 
 
 def start(
@@ -120,6 +123,19 @@ def test_hints_are_the_reasons_one_by_one_and_only_where_the_behaviour_gives_the
     run.go_on()
     assert run.hints == ()
     assert start(PRACTISE).hint() is None
+
+
+def test_what_a_player_gets_in_all_is_the_last_hint() -> None:
+    rules = load_rules(shipped_library(), "puerto-rico", "roulette-american")
+    question = family("roulette-american", "pay-the-layout").make(rules, 6, 3)
+    run = run_of([question], behaviour=LEARN)
+    told = []
+    while (reason := run.hint()) is not None:
+        told.append(question.family.explain(reason, Language.EN))
+        assert list(run.hints) == [one for one in question.draft.reasons if one in run.hints], "as the verdict has them"
+    tells = [any(f" {figure} " in f"{line} " for figure in question.draft.solution.split()) for line in told]
+    assert any(tells) and tells == sorted(tells)
+    assert run.hints == question.draft.reasons
 
 
 def test_what_counts_is_said_by_the_behaviour_and_lost_with_a_hint() -> None:

@@ -10,7 +10,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from tests.exams.support import CHEAP, NOW
+from tests.exams.support import CHEAP, NOW, candidate, trust
 from tests.school.laptops import Laptop, joined
 from tests.school.scenes import Scene
 from trainer.exams.canonical import canonical
@@ -19,8 +19,10 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.school import protocol
+from trainer.school.exam_files import take_result
 from trainer.school.lent_keys import Took, can_examine, forget_keys, keys_to_lend, take_keys
 from trainer.school.storage.people import Role as SchoolRole
 
@@ -203,3 +205,26 @@ def test_a_service_with_another_certificate_is_not_even_heard(scene: Scene, lapt
         assert not ana.notices
 
     asyncio.run(run())
+
+
+def test_a_result_that_comes_in_lies_where_it_is_reviewed_and_nothing_else_does(
+    small_result: SealedResult, tmp_path: Path
+) -> None:
+    document, who = to_bytes(small_result), canonical(msgspec.to_builtins(candidate()))
+    stranger = canonical(msgspec.to_builtins(candidate("Somebody")))
+    take_result(tmp_path / "no keys", document, who)
+    assert not (tmp_path / "no keys").exists()
+    office = an_office(tmp_path / "office")
+    office.keys.import_trust(trust().to_bytes())
+    for wrong in (document[:-1], document.replace(b"passport", b"Passport"), b"{}"):
+        take_result(office.folder, wrong, who)
+    assert office.results() == [] and office.people.everybody() == []
+    take_result(office.folder, document, stranger)
+    take_result(office.folder, document, b"rubbish")
+    assert [found.digest for found in office.results()] == [small_result.digest] and office.people.everybody() == []
+    take_result(office.folder, document, who)
+    assert office.people.find(candidate().reference) == candidate()
+    assert len(office.register.of_kind("result")) == 1
+    office.people.erase(candidate().reference)
+    take_result(office.folder, document, who)
+    assert office.people.everybody() == []

@@ -9,9 +9,10 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from tests.exams.support import CODE, INVIGILATOR, Room
+from tests.exams.support import CODE, INVIGILATOR, Room, candidate
 from tests.school.laptops import FINGERPRINT, Laptop, joined
 from tests.school.people import Clock, a_class, a_plan
+from trainer.exams.people import People
 from trainer.exams.sitting import Sitting
 from trainer.school import protocol
 from trainer.school.errors import MalformedError, NotAllowedError, UnknownError
@@ -249,7 +250,8 @@ def test_a_sitting_goes_on_at_another_laptop_when_the_first_dies(
         here.forget()
         order = protocol.ExamRoomOrder(class_id=class_id, order="begin", sitting=uuid4(), paper=locked.to_bytes())
         await school.requests.answer(desks[Role.EXAMINER], order)
-        assert await send() == 4
+        People(tmp_path / "one" / "people").keep(candidate())
+        assert await send() == 5
         room.started()
         room.answer_right()
         assert (await send(), await send()) == (2, 0)  # the log and the counter; then nothing has changed
@@ -274,6 +276,7 @@ def test_a_sitting_goes_on_at_another_laptop_when_the_first_dies(
     again.resume(INVIGILATOR, CODE)
     assert list(again.state.answers) == [1]
     again.close()
+    assert People(laid / "people").find(candidate().reference) == candidate()  # the invigilator knows who it is
 
 
 @pytest.mark.parametrize(

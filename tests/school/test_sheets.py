@@ -98,6 +98,15 @@ def test_pictures_stand_with_what_they_pay() -> None:
     assert "9. " in second and answers[9] in second
 
 
+@pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
+def test_no_word_of_a_picture_sheet_stands_beyond_its_margin(book: str) -> None:
+    made = sheet(f"{book}/roulette-{'french' if book == 'baleares' else 'american'} pay-the-layout/1 #7x2")
+    for language in Language:
+        for page in pypdfium2.PdfDocument(pictures_pdf(made, draw, language)):
+            text = page.get_textpage()
+            assert max(text.get_rect(at)[2] for at in range(text.count_rects())) < page.get_width() - 30
+
+
 def test_cards_have_the_answer_behind_and_lie_back_to_back() -> None:
     made = sheet(CODE.replace("x3", "x10"))
     found = pages(cards_pdf(made, draw, Language.EN, Paper.LETTER))
@@ -130,8 +139,12 @@ def test_a_question_with_many_choices_stays_with_its_picture() -> None:
         assert all(bounds[1] > 40 for bounds in pictures)
 
 
-def test_the_deck_is_a_package_as_anki_writes_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", [-2_208_988_800.0, 1_800_000_000.0, 4_500_000_000.0], ids=["1900", "2027", "2112"])
+def test_the_deck_is_a_package_as_anki_writes_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
     made = sheet()
+    monkeypatch.setattr("time.time", lambda: seconds)
     path = tmp_path / "deck.apkg"
     assert write_deck(made, draw, Language.EN, path) == 3
     with zipfile.ZipFile(path) as package:

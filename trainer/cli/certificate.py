@@ -186,18 +186,17 @@ def _print_finding(what: str, finding: Finding, language: Language, as_json: boo
         return
     print(f"{what}: {text(f'certificates.word.{finding.verdict.value}', language)}. {say(finding.reason, language)}")
     if finding.holder:
-        print(
-            text(
-                "certificates.shown",
-                language,
-                holder=finding.holder,
-                number=finding.number,
-                scheme=finding.certificate.scheme_names if finding.certificate else finding.scheme,
-                school=finding.school,
-                issued=finding.issued[:10],
-                expires=finding.expires[:10],
-            )
+        shown = text(
+            "certificates.shown",
+            language,
+            holder=finding.holder,
+            number=finding.number,
+            scheme=finding.certificate.scheme_names if finding.certificate else finding.scheme,
+            school=finding.school,
+            issued=finding.issued[:10],
+            expires=finding.expires[:10],
         )
+        print(f"  {shown}")
     for one in finding.not_proven if finding.verdict is not Verdict.ALTERED else ():
         print(say(one, language))
 

@@ -21,6 +21,7 @@ from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.hanging import Hanging, hanging_words
 from trainer.games.rules import load_rules
+from trainer.given_files import is_there
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
 from trainer.runs.carrying import read_plan
@@ -80,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         # To write a plan nobody's records are begun, and nobody who was not named is asked for a PIN.
         if arguments.profile or not arguments.print_plan:
             _use_profile(recording, arguments.profile, language)
-        house = _house(recording) if places.progress.exists() else None
+        house = _house(recording) if is_there(places.progress) else None
         if arguments.print_plan:
             print(plan_of(arguments, offers, house), file=out)
             return 0

@@ -292,6 +292,8 @@ def _candidate(arguments: argparse.Namespace, language: Language) -> int:
 def _erase(arguments: argparse.Namespace, language: Language) -> int:
     office = exam_office()
     need(signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
+    if not office.knows(arguments.candidate):  # else who mistyped would believe that somebody is erased
+        raise RefusedError(Message("exams.refused.no-candidate", {"candidate": arguments.candidate[:70]}))
     office.people.erase(arguments.candidate)
     _forget_certificates(office, arguments.candidate)
     print(text("exams.say.erased", language))

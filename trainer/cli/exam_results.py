@@ -22,6 +22,7 @@ from trainer.given_files import read_given
 from trainer.lazily import lazily
 from trainer.private_files import hand_out_whole
 from trainer.texts import Language, Message, text
+from trainer.texts.system import system_problem
 
 with lazily():
     from trainer.exams.certificates.mark_report import draw_report
@@ -57,6 +58,10 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
             found = verify(read_given(path), trusted)
         except RefusedError as error:
             print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
+            status = 1
+            continue
+        except OSError as error:  # one that is not there hides none of the others
+            print(text("exams.verdict.refused", language, file=str(path), reason=system_problem(error)))
             status = 1
             continue
         held.append(found.sealed)

@@ -97,7 +97,8 @@ def incident_words(found: Sequence[Noted], language: Language) -> Iterator[str]:
     for one in found:
         lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
         detail = f": {one.detail}" if one.detail else ""
-        yield f"   {one.used_ms // 1000} s: {say(one.what, language)}{lasted}{detail}"
+        when = "" if one.used_ms is None else f"{one.used_ms // 1000} s: "
+        yield f"   {when}{say(one.what, language)}{lasted}{detail}"
 
 
 def percent_words(millionths: int, language: Language) -> str:

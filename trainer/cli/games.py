@@ -12,8 +12,8 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import print_json
 from trainer.drills import families, trouble_with
 from trainer.games.kept_edges import Written, as_edges, kept_for
-from trainer.games.rules import load_rules
-from trainer.rulebooks import GameRules, Library, Option, RulebookError
+from trainer.games.rules import game_faults, load_rules
+from trainer.rulebooks import Fault, GameRules, Library, Option, RulebookError
 from trainer.texts import Language, Names, say
 
 
@@ -33,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
             continue
         variants = f" ({', '.join(game['variants'])})" if game["variants"] else ""
         print(f"{game['rulebook']:12} {game['game']:22} {game['names'][arguments.language]}{variants}")
+        for fault in game["faults"]:
+            print(f"{'':12} {'':22}   {fault[arguments.language]}")
         for bet, edge in game["edges"].items():
             print(f"{'':12} {'':22}   {bet}: {edge}")
         for option, choices in game["edges_by_choice"].items():
@@ -59,10 +61,16 @@ def listing(library: Library) -> list[dict[str, Any]]:
 
 def _listed(library: Library, rulebook: str, game: str) -> dict[str, Any]:
     try:
-        return _described(load_rules(library, rulebook, game), library.is_shipped(rulebook, game))
+        is_shipped = library.is_shipped(rulebook, game)
+        listed = _described(load_rules(library, rulebook, game), is_shipped)
     except RulebookError as error:
-        told = {language.value: say(error.faults[0].message, language) for language in Language}
-        return {"rulebook": rulebook, "game": game, "fault": told}
+        return {"rulebook": rulebook, "game": game, "fault": _told(error.faults[0])}
+    faults = [] if is_shipped else game_faults(library, rulebook, game)  # in some other variant, with some choice
+    return {**listed, "faults": [_told(fault) for fault in faults]}
+
+
+def _told(fault: Fault) -> dict[str, str]:
+    return {language.value: say(fault.message, language) for language in Language}
 
 
 def _kept_edges(rules: GameRules) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import TextIO
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import tell
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.deal import GROUPS, Shape
@@ -67,9 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             tally = prove_hands(read_poker_way(rules, name), _shown(kinds_of_hands(), sys.stderr))
     except RulebookError as error:
-        for fault in error.faults:
-            tell(f"trainer prove: {say(fault.message, language)}")
-        return 2
+        return refuse_for(error, "prove", language)
     except RequestError as error:
         tell(f"trainer prove: {say(error.problem, language)}")
         return 2

@@ -35,7 +35,7 @@ with lazily():  # each for a task or two, and slow to import
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
     from trainer.school.certificate_files import certificate_id
-    from trainer.school.exam_files import trust_own_keys
+    from trainer.school.exam_files import take_result, trust_own_keys
     from trainer.school.identity import ServiceIdentity
     from trainer.school.lent_keys import keys_to_lend
     from trainer.school.service.serving import Serving, own_addresses
@@ -134,6 +134,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         folder, host = _folder(arguments), arguments.host
         serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
         serving.school.requests.keys_to_lend = partial(keys_to_lend, user_places().exams)
+        serving.school.requests.take_result = partial(take_result, user_places().exams)
         addresses = own_addresses() if host == "0.0.0.0" else [host]
 
         def ready() -> None:

@@ -24,6 +24,7 @@ with lazily():  # the desk or, without a display, the terminal; Qt is loaded in 
     from trainer.fault_reports import write_report
 
 _LONGEST_REASON = 200
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")  # variables that name one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,8 +71,20 @@ def _open(places: Places, arguments: argparse.Namespace, mark: StartMark, safe_b
         mark.take_away()
         begin_collecting()
 
-    straight_on = arguments.now and safe_because is None
-    return open_desk(prepared, language=arguments.language, straight_on=straight_on, started=started)
+    def begin_without_display() -> None:
+        """The same once more, as where no display is named."""
+        mark.take_away()
+        for name in _DISPLAYS:
+            os.environ.pop(name, None)
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+    return open_desk(
+        prepared,
+        language=arguments.language,
+        straight_on=arguments.now and safe_because is None,
+        started=started,
+        no_display=begin_without_display,
+    )
 
 
 def _failed(places: Places, error: Exception) -> Message:
@@ -88,4 +101,4 @@ def has_display(platform: str, environment: os._Environ[str] | dict[str, str]) -
     """Whether Qt can open a window: on Linux only with X, Wayland or a platform chosen by hand."""
     if not platform.startswith("linux"):
         return True
-    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    return any(environment.get(name) for name in _DISPLAYS)

@@ -59,9 +59,17 @@ def make_ready() -> None:
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             codecs.register_error(_PLAINLY, plainly)  # in every alphabet: the name of a file may be no text at all
-            stream.reconfigure(errors=_PLAINLY)
+            stream.reconfigure(encoding=stream.encoding if _is_alphabet(stream.encoding) else "ascii", errors=_PLAINLY)
         if not isinstance(stream, Terminal):
             setattr(sys, name, Terminal(stream))
+
+
+def _is_alphabet(name: str) -> bool:
+    """Whether letters can be left out of it; of some codecs that are no alphabet, as ``idna``, they cannot."""
+    try:
+        return bool("¿?".encode(name, _PLAINLY))
+    except (UnicodeError, LookupError):
+        return False
 
 
 def print_json(encoded: bytes) -> None:

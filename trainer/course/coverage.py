@@ -23,6 +23,7 @@ from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
+from trainer.rulebooks.library import GENERAL
 from trainer.texts import Language, text
 from trainer.toml_files import read_toml
 
@@ -90,6 +91,8 @@ def covered(library: Library, rules: GameRules) -> Covered:
     """What is there of one game, with all its variants."""
     tables = [load_rules(library, rules.rulebook, rules.game, variant) for variant in rules.variants] or [rules]
     asked, told = _together(map(_asked, tables)), _together(_told(library, each) for each in tables)
+    if library.has(rules.rulebook, GENERAL):  # what holds at every table is asked with the trade
+        asked = _together(iter((asked, _asked(load_rules(library, rules.rulebook, GENERAL)))))
     any_asked, any_told = _united(asked), _united(told)
     entries: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # by article
     for name, citation in _citations(rules):

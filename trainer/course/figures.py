@@ -1,15 +1,18 @@
 """Figures within the sentences of a lesson: named in braces there, looked up in the rules or computed by the engine.
 
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
-``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
-what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}``
-is the whole list of a bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the
-same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`), in Spanish
-with its article as ``{{term NAME el}}`` (``El``, ``al``, ``del``), ``{{hand NAME}}`` what it calls a hand of cards.
-``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
-language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
+``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET
+OUTCOME}}`` what an amount is paid, in chips or units (``{{wins-money AMOUNT BET OUTCOME}}`` in money, ``{{money
+AMOUNT}}`` being the stake: 25 where tables are played in ones is 25,000 where they are played in thousands),
+``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}`` is the whole list of a
+bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the same within a
+sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`), in Spanish with its article
+as ``{{term NAME el}}`` (``El``, ``al``, ``del``), ``{{hand NAME}}`` what it calls a hand of cards.
+``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in
+the language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
-``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
+``{{commission}}``, ``{{commission-left}}`` and ``{{commission-of AMOUNT}}`` of money;
+``{{picture KIND NUMBER}}`` of roulette;
 ``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
 ``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
 
@@ -27,7 +30,7 @@ from typing import Any
 from trainer.course.pages import cited
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
-from trainer.equipment.money import parse_amount
+from trainer.equipment.money import Amount, parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
@@ -66,10 +69,14 @@ def _name(rules: GameRules, language: Language, bet: str) -> Param | None:
 
 
 def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
-    """A bet's name within a sentence: without the second name that some regulations put in brackets."""
+    """A bet's name within a sentence: without the second name that some regulations put in brackets, unless another bet
+    would be called the same."""
     if bet not in rules.bets:
         return None
-    name = say(rules.bets[bet].names, language).partition(" (")[0]
+    name = say(rules.bets[bet].names, language)
+    short = name.partition(" (")[0]
+    if all(say(other.names, language) != short for key, other in rules.bets.items() if key != bet):
+        name = short
     words = [word for word in name.split() if word[0].isalpha() and len(word) > 1]
     is_proper = len(words) > 1 and all(word[0].isupper() for word in words)  # «Don't Win» is a name, «Gran 6» is not
     return name if is_proper else name[:1].lower() + name[1:]
@@ -109,6 +116,21 @@ def _stake(rules: GameRules, language: Language, bet: str, outcome: str) -> Para
 def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: str = "") -> Param | None:
     odds = _odds(rules, bet, outcome)
     return odds.pays(parse_amount(amount)) if odds else None
+
+
+def _unit(rules: GameRules) -> Amount:
+    """What an amount of money in an example is counted in: the lowest chip of the book that is a round figure."""
+    round_figures = (value for value in rules.info.chips.values if value >= 1 and set(str(value)) <= {"1", "0"})
+    return min(round_figures, default=Fraction(1))
+
+
+def _money(rules: GameRules, language: Language, amount: str) -> Param:
+    return parse_amount(amount) * _unit(rules)
+
+
+def _wins_money(rules: GameRules, language: Language, amount: str, bet: str, outcome: str = "") -> Param | None:
+    odds = _odds(rules, bet, outcome)
+    return odds.pays(parse_amount(amount) * _unit(rules)) if odds else None
 
 
 def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
@@ -225,12 +247,12 @@ def _commission(rules: GameRules, language: Language) -> Param | None:
 
 def _commission_left(rules: GameRules, language: Language) -> Param | None:
     percent = _percent(rules)
-    return None if percent is None else 100 - percent
+    return None if percent is None else (100 - percent) * _unit(rules)
 
 
 def _commission_of(rules: GameRules, language: Language, amount: str) -> Param | None:
     percent = _percent(rules)
-    return None if percent is None else parse_amount(amount) * percent / 100
+    return None if percent is None else parse_amount(amount) * _unit(rules) * percent / 100
 
 
 def _picture(rules: GameRules, language: Language, kind: str, number: str) -> Param:
@@ -280,6 +302,8 @@ _FIGURES: dict[str, Callable[..., Param | None]] = {
     "win": _win,
     "stake": _stake,
     "wins": _wins,
+    "wins-money": _wins_money,
+    "money": _money,
     "prices": _prices,
     "returns": _returns,
     "example": _example,

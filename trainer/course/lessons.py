@@ -26,6 +26,7 @@ import msgspec
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
 from trainer.course.pages import cited
+from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
 from trainer.games import game
 from trainer.games.edges import Edge
@@ -247,7 +248,8 @@ def _ranking(rules: GameRules, language: Language) -> str:
     if ranking is None:
         return ""
     rows = [
-        [text(f"card-room.hand.{hand}", language), _heading(f"formed.{hand}", language)] for hand in ranking["order"]
+        [say(in_terms(Message(f"card-room.hand.{hand}"), rules), language), _heading(f"formed.{hand}", language)]
+        for hand in ranking["order"]
     ]
     table = _table([_heading(key, language) for key in ("hand", "formed-of")], rows)
     return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"
@@ -266,7 +268,10 @@ def _drawing(rules: GameRules, language: Language) -> str:
     for totals, row in rules.rules["banker-table"].items():
         cells = [letters[letter] for letter in row["third-card"] + row["stood"]]
         rows.append([totals, *cells, cited(Citation.parse(row["cite"]), language)])
-    return f"{_table(head, rows)}\n\n{_heading('letters', language)}"
+    legend = [_heading("letters", language)]
+    if any(letters["O"] in row[1:-1] for row in rows):
+        legend.append(_heading("letters-may-choose", language))
+    return f"{_table(head, rows)}\n\n{' '.join(legend)}"
 
 
 def _edges(rules: GameRules, language: Language) -> str:

@@ -22,7 +22,7 @@ from trainer.course.sections import STANDARD
 from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
 from trainer.drills import families
-from trainer.drills.core import Family
+from trainer.drills.core import Draft, Family
 from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
@@ -40,8 +40,8 @@ _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 # What a list of the rules is pictured by: a question of the first of these drills that there is.
 _PICTURED: dict[str, tuple[str, ...]] = {
     "limits": ("limits",),
-    "calls": ("what-is-said", "next-act", "run-the-hand"),
-    "staff": ("who-does-it", "next-act"),
+    "calls": ("what-is-said", "next-act", "run-the-hand", "procedure"),
+    "staff": ("who-does-it", "next-act", "procedure"),
     "procedure": ("procedure", "next-act"),
     "irregularities": ("irregularities",),
     "equipment": (),
@@ -60,6 +60,7 @@ class Course:
         self.rules = rules
         self.language = language
         self._library = library
+        self._drafts: dict[tuple[str, int, int], Draft] = {}
         self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
@@ -171,7 +172,7 @@ class Course:
             picture = self._picture(family, level, seed, kind == "after", scenes)
             if kind != "play":
                 return picture
-            draft = family.make(self.rules, level, seed).draft
+            draft = self._draft(family, level, seed)
             return f"{picture}\n\n{moving(draft.after or draft.scene)}"
 
         def moving(after: Scene) -> str:
@@ -199,7 +200,7 @@ class Course:
         """A question that the pictures of the page do not show already: one after it, if they do."""
         family = self._families[wanted.family]
         for seed in range(wanted.seed, wanted.seed + _OTHERS):
-            if family.make(self.rules, wanted.level, seed).draft.scene not in scenes:
+            if self._draft(family, wanted.level, seed).scene not in scenes:
                 return msgspec.structs.replace(wanted, seed=seed)
         return wanted  # asked in words: the cloth is always the same
 
@@ -218,10 +219,17 @@ class Course:
     def _is_shown(self, drill: str) -> bool:
         """Whether these rules have a drill, and something lies on the cloth when it asks its question."""
         family = self._families.get(drill)
-        return family is not None and bool(family.make(self.rules, 1, PICTURED_SEED).draft.scene.pieces)
+        return family is not None and bool(self._draft(family, 1, PICTURED_SEED).scene.pieces)
+
+    def _draft(self, family: Family, level: int, seed: int) -> Draft:
+        """A question of a page: it is shown before and after, and looked at when another is chosen."""
+        key = (family.id, level, seed)
+        if key not in self._drafts:
+            self._drafts[key] = family.make(self.rules, level, seed).draft
+        return self._drafts[key]
 
     def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
-        draft = family.make(self.rules, level, seed).draft
+        draft = self._draft(family, level, seed)
         scenes.append((draft.after or draft.scene) if is_after else draft.scene)
         words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
         return f"![{words}](scene:{len(scenes) - 1})"

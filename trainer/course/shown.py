@@ -29,6 +29,7 @@ _CHIPS = re.compile(r"(\d+)x(\d|colour)")
 _CARD = re.compile(r"[A2-9TJQK][SHDC]")
 _DICE = re.compile(r"[1-6]-[1-6]")
 _FACE_DOWN = "??"
+_PAPERS = ("fill-slip",)  # what is written on them stands in the texts
 Laid = Chips | CardPiece | DicePiece | Marker | Note
 
 
@@ -82,8 +83,8 @@ def _piece(spot: str, thing: str) -> Laid:
         return CardPiece(spot=spot, card="", face_up=False)
     if _CARD.fullmatch(thing):
         return CardPiece(spot=spot, card=thing)
-    if thing.startswith("#"):
-        return Note(spot=spot, says=Message(f"lesson.paper.{thing[1:]}"))
+    if thing.startswith("#") and (paper := thing[1:]) in _PAPERS:
+        return Note(spot=spot, says=Message(f"lesson.paper.{paper}"))
     if _DICE.fullmatch(thing):
         return DicePiece(spot=spot, roll=thing)
     if not re.fullmatch("[a-z-]+", thing):

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from trainer.course.pages import Heading, Page, Try, cited
 from trainer.drills.core import Family, Question
-from trainer.drills.forms import AmountForm, AnswerForm, PlaceForm, SpotsForm
+from trainer.drills.forms import AmountForm, AnswerForm, HandsForm, PlaceForm, SpotsForm
 from trainer.drills.terms import in_terms, mistake_message
 from trainer.drills.wording import answer_in_words, spot_words
+from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
 
 # Of the page of a drill, and of the pages that name it: any that differ, so that nobody meets a question twice. A fact
 # beyond the last is counted from the first again.
-SHOWN_SEED, TRIED_SEED = 2, 5
+_SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first of them that lies on the cloth
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _MOST_MISTAKES = 3
 
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
-    question = family.make(rules, 1, SHOWN_SEED)
+    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
+    question = next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
     draft = question.draft
     scenes = [draft.scene] if draft.scene.pieces else []  # an empty cloth shows nothing
     lines = [
@@ -54,9 +56,18 @@ def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language
             f"{spot_words(rules, spot, language)} × {count}" if count else spot_words(rules, spot, language)
             for spot, _, count in places
         )
+    if isinstance(form, HandsForm):
+        labels = {slot.id: slot.label for slot in form.slots}
+        hands = [hand.partition("=") for hand in answer.split()]
+        return "; ".join(f"{say(labels[hand], language)}: {_pieces(pieces)}" for hand, _, pieces in hands)
     if answer == "-":
         return text("lesson.nothing", language)
     return answer_in_words(form, answer, language)
+
+
+def _pieces(written: str) -> str:
+    """Cards and tiles as people write them: ``A♠ 10♦``, ``2-4``."""
+    return " ".join(piece if "-" in piece else Card.parse(piece).sign for piece in written.split(","))
 
 
 def _working(question: Question, language: Language) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.place import stand
+from trainer.desk.start.display import without_display
 from trainer.desk.start.garbage import begin_collecting
 from trainer.desk.start.interrupt import Interrupt
 from trainer.desk.window import MainWindow
@@ -57,13 +58,16 @@ def run(
     language: str | None = None,
     straight_on: bool = False,
     started: Callable[[], None] = begin_collecting,
+    no_display: Callable[[], object] = lambda: None,
 ) -> int:
     """Open the desk and stay until it is closed; returns the exit status.
 
     ``language`` goes before the one last used; ``straight_on`` asks a question at once; ``started`` is called when the
-    first screen has been painted. Raises `KeyboardInterrupt` once everything is closed if Ctrl-C closed it.
+    first screen has been painted, ``no_display`` where there is none to paint it on. Raises `KeyboardInterrupt` once
+    everything is closed if Ctrl-C closed it.
     """
-    application = QApplication.instance() or QApplication([])
+    with without_display(no_display):
+        application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
     with Interrupt() as interrupt:
         window = open_window(prepared, straight_on)

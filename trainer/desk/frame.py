@@ -140,6 +140,7 @@ class Frame(QWidget):
         """Dress for the size the window has, if that asks for another scale."""
         fitting = self._dress_for(self.width(), self.height())
         if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
+            self.ensurePolished()  # before that Qt keeps what it read of the first sheet, whatever is set later
             self.wear()
 
     def _ask_system(self) -> None:

@@ -209,10 +209,10 @@ class StudyDesk:
         path = self._hall.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
         try:
             write_plan(plan, path)
-            outcome = Message("sessions.class.carried", {"path": str(path)})
         except OSError as error:
-            outcome = Message("sessions.class.not-carried", {"problem": system_problem(error)})
-        self.class_code.carried(plan, outcome)
+            self.class_code.carried(plan, Message("sessions.class.not-carried", {"problem": system_problem(error)}))
+        else:
+            self.class_code.carried(plan, Message("sessions.class.carried", {"path": str(path)}), is_good=True)
 
     @cached_property
     def placement(self) -> PlacementScreen:

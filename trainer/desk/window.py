@@ -16,6 +16,7 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
+from trainer.given_files import is_there
 from trainer.lazily import lazily
 from trainer.records.errors import DamagedError
 from trainer.rulebooks import Citation, RulebookError
@@ -55,6 +56,7 @@ class MainWindow(Frame):
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
         self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
+        self._before: tuple[Run | None, Plan | None] = (None, None)  # the run that was over before, and its plan
         self._closes_unsaved = False
         self._failed_at_home = False
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
@@ -112,7 +114,7 @@ class MainWindow(Frame):
 
     def _look_for_school(self) -> None:
         """A laptop that has joined a school keeps in step with it; any other has no file for that."""
-        if self.workplace.schools.exists():
+        if is_there(self.workplace.schools):
             self.school.start()
 
     @cached_property
@@ -284,6 +286,7 @@ class MainWindow(Frame):
         run, then = self.run, self._then
         self._then = None
         if then is not None:
+            self.run, self._plan = self._before
             self.show_screen(then)
             then.setFocus()
             return
@@ -295,7 +298,7 @@ class MainWindow(Frame):
             self.study.show_placed(summary.placed)
         elif summary.tally is None:
             self.show_home()
-            self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers))
+            self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers), is_good=True)
         else:
             is_challenge = run.plan.kind is Kind.CHALLENGE
             self.summary.show_run(run, self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0))
@@ -326,12 +329,13 @@ class MainWindow(Frame):
             self.start(structs.replace(self._plan, kind=Kind.DRILL, items=(), length=0, rungs=(following,)))
 
     def _replay(self, answered: Answered) -> None:
-        self.ask_again(answered.question)
+        self.ask_again(answered.question, then=self.summary)
 
     def ask_again(self, question: Question, then: Screen | None = None) -> None:
         """Ask one question again, without counting: its answer was just seen. ``then`` is shown when it is over."""
+        before = (self.run, self._plan)
         self.ask([question], behaviour="learn")
-        self._then = then
+        self._then, self._before = then, before
 
     def ask(self, questions: Sequence[Question], behaviour: str) -> None:
         """Ask certain questions of one table."""

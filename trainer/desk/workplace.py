@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.desk.settings.choices import Settings, load_settings
-from trainer.given_files import read_given
+from trainer.given_files import is_there, read_given
 from trainer.private_files import make_all_private
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
@@ -107,7 +107,7 @@ def prepare(
     make_all_private((places.data, places.config, places.cache))
     settings_path = places.config / "settings.json"
     stamp = f"{now():%Y%m%d-%H%M%S}"
-    is_first = safe_because is None and not settings_path.exists() and not places.progress.exists()
+    is_first = safe_because is None and not is_there(settings_path) and not is_there(places.progress)
     settings, trouble = load_settings(settings_path, stamp)
     notices = [trouble] if trouble else []
     if safe_because is not None:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.faults import round_scene
+from trainer.drills.faults import bets_down
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.regulation import felt_of
 from trainer.games.core import Reason
@@ -24,9 +24,26 @@ from trainer.texts import Message, Names
 
 AREA = "by-heart"
 _CHOICES = 4
-_FEWEST = 3  # below that a question is a toy
 _COMPARED = ("irregularities", "conduct", "equipment", "calls")
 _DIFFERENT_WORDS = 0.5  # the share of words two sentences may have in common and still be told apart as rules
+# Points on which our regulations say the same, or what holds beside what another says: nobody could tell whose it is.
+_HOLDS_ELSEWHERE = {
+    "irregularities": "change-during-point dice-held disputed-card exposed-card fewer-than-four information-shared "
+    "late-bet machine-jams misdeal no-card-dealt player-folds repeated-breach wrong-card-count",
+    "conduct": "at-once auction called-bets cards-in-sight chips-in-sight deal-once first-bank hands-off idle-seat "
+    "keeping-the-bank limits new-cards one-game own-hand pot protect seats spoken-bets",
+    "equipment": "acceptor colour-chips layout marker-board puck rake shoe stick wheel wrong-bet-marker",
+}
+_HOLDS_ELSEWHERE_AT = {
+    "blackjack": ("conduct.players", "equipment.decks", "equipment.table"),
+    "caribbean-stud": ("equipment.deck", "equipment.table"),
+    "chemin-de-fer": ("equipment.table",),
+    "craps": ("conduct.players", "equipment.table"),
+    "let-it-ride": ("equipment.table",),
+    "roulette-american": ("calls.last-three", "calls.no-more-bets"),
+    "three-card-poker": ("equipment.deck",),
+    "trente-et-quarante": ("conduct.players",),
+}
 
 
 class _Sentence(msgspec.Struct, frozen=True):
@@ -45,7 +62,7 @@ def _draft(rules: GameRules, prompt: Message, right: str, labels: dict[str, Name
     shown = rng.sample([right, *rng.sample(others, min(_CHOICES - 1, len(others)))], min(_CHOICES, len(others) + 1))
     return Draft(
         prompt=prompt,
-        scene=round_scene(rules, felt_of(rules), number),
+        scene=bets_down(rules, felt_of(rules), number),  # what is asked may be about any moment of the round
         form=ChoiceForm(tuple(Choice(key, labels[key]) for key in shown)),
         solution=right,
         reasons=(why,),
@@ -80,7 +97,7 @@ WHAT_IS_SAID = Family(
     levels=(Level(8),),
     facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
-    revision=2,  # asked at a table that is played on
+    revision=3,  # asked at a table that is played on, with nothing on it that has come already
     fits=lambda rules: _has_felt(rules) and len({call.says.es for call in _fixed_calls(rules).values()}) >= _CHOICES,
 )
 
@@ -100,7 +117,7 @@ WHO_DOES_IT = Family(
     levels=(Level(10),),
     facts=lambda rules, level: len(rules.staff),
     build_fact=_who,
-    revision=2,
+    revision=3,
     fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _CHOICES,
 )
 
@@ -139,20 +156,25 @@ def _points(rules: GameRules) -> _Points:
 
 def _find_points(rules: GameRules) -> _Points:
     found: _Points = {}
+    others = [other for other in _books_of(rules.game) if other.rulebook != rules.rulebook]
     for part in _COMPARED:
-        for key, entry in getattr(rules, part).items():
-            if isinstance(entry, Call) and key not in _fixed_calls(rules):
-                continue
+        for key, entry in _ruled(rules, part).items():
             said = {rules.rulebook: _sentence(entry)}
-            for other in _books_of(rules.game):
-                theirs = getattr(other, part).get(key)
-                if isinstance(theirs, Call) and key not in _fixed_calls(other):
-                    continue
-                if other.rulebook != rules.rulebook and theirs is not None and _differ(entry, theirs, said):
+            for other in others:
+                theirs = _ruled(other, part).get(key)
+                if theirs is not None and _differ(entry, theirs, said):
                     said[other.rulebook] = _sentence(theirs)
             if len(said) > 1:
                 found[f"{part}.{key}"] = (_title(entry), said)
     return found
+
+
+def _ruled(rules: GameRules, part: str) -> dict[str, Entry]:
+    """What a regulation itself rules in a part of its file, and not as others do."""
+    same = {*_HOLDS_ELSEWHERE.get(part, "").split()}
+    same |= {point.partition(".")[2] for point in _HOLDS_ELSEWHERE_AT.get(rules.game, ()) if point.startswith(part)}
+    entries: Mapping[str, Entry] = _fixed_calls(rules) if part == "calls" else getattr(rules, part)
+    return {key: entry for key, entry in entries.items() if key not in same and not entry.cite.is_house_standard}
 
 
 def _sentence(entry: Entry) -> _Sentence:
@@ -211,8 +233,8 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
-    revision=5,
-    fits=lambda rules: _has_felt(rules) and rules.rulebook in _shipped_books() and len(_points(rules)) >= _FEWEST,
+    revision=6,
+    fits=lambda rules: _has_felt(rules) and rules.rulebook in _shipped_books() and bool(_points(rules)),
 )
 
 FAMILIES = (WHAT_IS_SAID, WHO_DOES_IT, IN_THIS_BOOK)

@@ -42,9 +42,14 @@ _ROUNDS = (
     ("good-card", 1),
     ("next-act", 2),
     ("bank-table", 3),
+    ("count-the-float", 1),
 )
+_TRIES = 20  # for a round at a moment when something lies there: bets, where the dealer is about to act
 # And about the cards alone, for what befalls a hand.
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
+# And about the places round it, for who sits there.
+_SEATED = (("cagnotte", 1), *_ROUNDS)
+_PLACES = ("every-place", "free-place", "few-places", "one-place", "two-places")
 _HANDS = (
     "player-card",
     "dealer-card",
@@ -61,9 +66,10 @@ _COMMON = ("community", "board")
 _PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
 _FACES = 3  # dice of a shaker
 _MOST_KEPT = 200
+_Rounds = tuple[tuple[str, int], ...]
 # All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
 # kept beside it, so that no others can come to stand at their address.
-_kept: dict[tuple[int, str, int, bool], tuple[GameRules, Scene]] = {}
+_kept: dict[tuple[int, str, int, _Rounds], tuple[GameRules, Scene]] = {}
 
 
 @cache
@@ -83,34 +89,55 @@ def unseen() -> dict[str, str]:
 def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scene:
     """A round of the game, the same for the same seed; the empty felt where no drill shows one. An ``event`` that
     befalls a card is shown where the cards are seen."""
-    is_about_cards = shown_as().get(event, "").startswith(_HANDS)
-    key = (id(rules), felt, seed, is_about_cards)
+    kind = shown_as().get(event, "")
+    rounds = (*_DEALS, *_ROUNDS) if kind.startswith(_HANDS) else _SEATED if kind in _PLACES else _ROUNDS
+    return _round(rules, felt, seed, rounds)
+
+
+def bets_down(rules: GameRules, felt: str, seed: int) -> Scene:
+    """A table that is played on, before anything has come: bets, or the cards of bingo that were bought."""
+    for rounds in (_ROUNDS, _SEATED):
+        scene = _round(rules, felt, seed, rounds)
+        pieces = tuple(piece for piece in scene.pieces if isinstance(piece, Chips) or _is_bought(piece))
+        if pieces:
+            break
+    return Scene(felt=scene.felt, pieces=pieces)
+
+
+def _is_bought(piece: Laid) -> bool:
+    return isinstance(piece, Marker) and piece.spot.startswith("card:")
+
+
+def _round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
+    key = (id(rules), felt, seed, rounds)
     if key not in _kept:
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
-        _kept[key] = (rules, _find_round(rules, felt, seed, is_about_cards))
+        _kept[key] = (rules, _find_round(rules, felt, seed, rounds))
     return _kept[key][1]
 
 
-def _find_round(rules: GameRules, felt: str, seed: int, is_about_cards: bool) -> Scene:
-    for drill, level in (*_DEALS, *_ROUNDS) if is_about_cards else _ROUNDS:
+def _find_round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
+    for drill, level in rounds:
         try:
             asked = family(rules.game, drill)
         except KeyError:
             continue
         if not asked.fits(rules):
             continue
-        scene = asked.make(rules, min(level, len(asked.levels)), seed).draft.scene
-        pieces = tuple(piece for piece in scene.pieces if not isinstance(piece, Note))
-        if pieces:
-            return Scene(felt=scene.felt, pieces=pieces)
+        for other in range(seed, seed + _TRIES):
+            scene = asked.make(rules, min(level, len(asked.levels)), other).draft.scene
+            pieces = tuple(piece for piece in scene.pieces if not isinstance(piece, Note))
+            if pieces and (drill != "next-act" or any(isinstance(piece, Chips) for piece in pieces)):
+                return Scene(felt=scene.felt, pieces=pieces)
     return Scene(felt=felt)
 
 
-def with_fault(scene: Scene, event: str, rng: random.Random) -> Scene:
-    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen."""
+def with_fault(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> Scene:
+    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen.
+    ``seats`` are those of the table, where it has numbered ones."""
     kind = shown_as().get(event)
-    return (_KINDS[kind](_Table(scene, rng)) or scene) if kind else scene
+    return (_KINDS[kind](_Table(scene, rng, seats)) or scene) if kind else scene
 
 
 @dataclass(frozen=True)
@@ -119,6 +146,7 @@ class _Table:
 
     scene: Scene
     rng: random.Random
+    seats: int = 0
 
     def of(self, *kinds: type[Laid]) -> list[Laid]:
         return [piece for piece in self.scene.pieces if isinstance(piece, kinds)]
@@ -286,6 +314,59 @@ def _player(table: _Table) -> Scene | None:
     return table.light(*dict.fromkeys(at_seat))
 
 
+def _seat_of(piece: Laid) -> str:
+    return piece.spot.partition(":")[2]
+
+
+def _every_place(table: _Table) -> Scene | None:
+    """All places are taken, before the cards are dealt, and lit: there is no other."""
+    bets: dict[int, Laid] = {}
+    for piece in table.of(Chips):
+        seat = _seat_of(piece).partition(":")[0]
+        if seat.isdigit():
+            bets[int(seat)] = piece
+    if not table.seats or not bets:
+        return table.light(*dict.fromkeys(piece.spot for piece in table.of(Chips)))
+    full: list[Laid] = []
+    for number in range(1, table.seats + 1):
+        bet = bets[number] if number in bets else table.rng.choice(list(bets.values()))
+        kind, _, *hand = bet.spot.split(":")
+        full.append(structs.replace(bet, spot=":".join((kind, str(number), *hand))))
+    return table.with_pieces(full, *(bet.spot for bet in full))
+
+
+def _free_seat(table: _Table, bet: Laid) -> str:
+    """The place of a bet at a seat where nothing lies; of those between the first and the last that are taken."""
+    kind, _, seat = bet.spot.partition(":")
+    taken = {int(_seat_of(piece)) for piece in table.of(Chips) if _seat_of(piece).isdigit()}
+    free = [number for number in range(1, max(taken)) if number not in taken]
+    return f"{kind}:{table.rng.choice(free)}" if free else f"{kind}:{seat}"
+
+
+def _free_place(table: _Table) -> Scene | None:
+    """A seat at which nobody sits just now."""
+    bet = table.any([piece for piece in table.of(Chips) if _seat_of(piece).isdigit()])
+    return table.light(_free_seat(table, bet)) if bet is not None else None
+
+
+def _two_places(table: _Table) -> Scene | None:
+    """The place of somebody who wants another one, and that one."""
+    bet = table.any([piece for piece in table.of(Chips) if _seat_of(piece).isdigit()])
+    return table.light(*dict.fromkeys((bet.spot, _free_seat(table, bet)))) if bet is not None else None
+
+
+def _only(count: int) -> Callable[[_Table], Scene | None]:
+    """Bets at so many places: nobody else is left."""
+
+    def show(table: _Table) -> Scene | None:
+        seats = list(dict.fromkeys(_seat_of(piece) for piece in table.of(Chips) if _seat_of(piece)))[:count]
+        pieces = [piece for piece in table.scene.pieces if not _seat_of(piece) or _seat_of(piece) in seats]
+        left = (piece.spot for piece in pieces if isinstance(piece, Chips) and _seat_of(piece))
+        return table.with_pieces(pieces, *dict.fromkeys(left))
+
+    return show
+
+
 def _no_number(table: _Table) -> Scene | None:
     """The ball has not come to rest: nothing marks a number, and the light is on the wheel."""
     return table.with_pieces([piece for piece in table.scene.pieces if not isinstance(piece, Marker)], "wheel")
@@ -316,7 +397,13 @@ _KINDS: dict[str, Callable[[_Table], Scene | None]] = {
     "bet-missing": _bet_missing,
     "bank": lambda table: table.light("bank"),
     "player": _player,
+    "every-place": _every_place,
+    "free-place": _free_place,
+    "two-places": _two_places,
+    "few-places": _only(3),
+    "one-place": _only(1),
     "no-number": _no_number,
+    "wheel": lambda table: table.light("wheel"),
     "last-ball": lambda table: table.light("last" if table.of(Marker) else "ticket"),  # a late claim, of either
     "bingo-card": lambda table: table.light("card"),
     "prize": lambda table: table.light("prize:progressive"),

@@ -40,7 +40,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         shown = rng.sample([event, *others], len(others) + 1)
         return Draft(
             prompt=Message(f"{area}.prompt.irregularity", {"situation": right.situation}),
-            scene=with_fault(round_scene(rules, felt_of(rules), number, event), event, rng),
+            scene=with_fault(round_scene(rules, felt_of(rules), number, event), event, rng, _seats(rules)),
             form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
             solution=event,
             reasons=irregularity(rules, event).reasons,
@@ -54,7 +54,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=3,  # each accident is seen as what it is
+        revision=4,  # each accident is seen as what it is, and where somebody wants to sit
     )
 
 
@@ -99,7 +99,7 @@ def procedure(area: str) -> Family:
         area=area,
         levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)),
         build=build,
-        revision=3,  # a round lies on the table, and the first level asks for fewer steps than the second
+        revision=4,  # a round lies on the table, and the first level asks for fewer steps than the second
     )
 
 
@@ -110,6 +110,15 @@ def _part(rules: GameRules, level: int, rng: random.Random) -> list[str]:
         parts.setdefault(rule.part, []).append(step)
     asked = [steps for steps in parts.values() if len(steps) >= _SHORTEST[level]] or [max(parts.values(), key=len)]
     return asked[0] if len(asked) == 1 else rng.choices(asked, weights=[len(steps) for steps in asked])[0]
+
+
+def _seats(rules: GameRules) -> int:
+    """The numbered places of a table; the longer one where a regulation has several, but at chemin de fer the cloth is
+    the shorter one's."""
+    seats = rules.rules.get("places", {}).get("seats", 0)
+    if isinstance(seats, int):
+        return seats
+    return int(min(seats) if rules.game == "chemin-de-fer" else seats[0])
 
 
 def felt_of(rules: GameRules) -> str:

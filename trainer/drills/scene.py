@@ -44,9 +44,10 @@ class TilePiece(Piece, frozen=True):
 
 
 class DicePiece(Piece, frozen=True):
-    """Dice as they lie, in the text form of a roll."""
+    """Dice as they lie, in the text form of a roll; those of several pieces on one spot lie on one another."""
 
     roll: str
+    state: str = ""  # “leaning”, “sliding” or “broken” where they do not lie as they should
 
 
 class Marker(Piece, frozen=True):

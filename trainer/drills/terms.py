@@ -24,6 +24,11 @@ def in_terms(said: Any, rules: GameRules | None, area: str = "") -> Any:
     return _told(said, own, area) if own else said
 
 
+def in_terms_of(said: Any, rules: GameRules, area: str) -> Any:
+    """The same for what another regulation says: bound for good, also to the usual words where it has no other."""
+    return _told(said, {**messages("terms"), **rules.info.terms}, area)
+
+
 def mistake_message(mistake: str, rules: GameRules | None) -> Message:
     """A named mistake in the terms of the rules it was made under."""
     message: Message = in_terms(Message(mistake), rules)
@@ -52,7 +57,7 @@ def _told(said: Any, own: dict[str, Names], area: str) -> Any:
 
 def _params(message_id: str, params: dict[str, Any], own: dict[str, Names], area: str) -> dict[str, Any]:
     terms = {f"{TERM}{term}": own[term] for term in _terms_of(message_id) if term in own}
-    return {**{key: _told(value, own, area) for key, value in params.items()}, **terms}
+    return {**terms, **{key: _told(value, own, area) for key, value in params.items()}}
 
 
 @cache

@@ -9,7 +9,7 @@ from fractions import Fraction
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
 from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Chips, Scene
+from trainer.drills.scene import Chips, Note, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
@@ -33,6 +33,13 @@ def _usual(rules: GameRules) -> tuple[Amount, ...]:
     """Whole denominations that lie on tables every day, highest first."""
     whole = [value for value in rules.info.chips.values if value.denominator == 1]
     return tuple(whole[-5:])
+
+
+def at_work(rules: GameRules) -> Scene:
+    """A croupier's place with a stack of each value that lies there every day."""
+    return Scene(
+        felt=felt_of(rules), pieces=tuple(_pile(n, {value: STACK}) for n, value in enumerate(_usual(rules), 1))
+    )
 
 
 # ── reading chips ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,13 +107,14 @@ def _fewest(rules: GameRules, level: int, rng: random.Random) -> Draft:
     smallest = values[-1]
     if level == 1:
         amount = smallest * rng.randint(3, int(values[-3] / smallest) + 3)
-        pieces: tuple[Chips, ...] = ()
+        laid = at_work(rules)  # the values there are
         prompt = Message("trade.prompt.fewest", {"amount": amount})
     else:
         low, lower = values[-2], values[-1]
         counts = {low: rng.randint(6, 40), lower: rng.randint(6, 40)}
         amount = sum((value * count for value, count in counts.items()), Fraction(0))
         pieces = (_pile(2, {low: min(STACK, counts[low])}), _pile(4, {lower: min(STACK, counts[lower])}))
+        laid = Scene(felt=felt_of(rules), pieces=pieces)
         params = {"first": counts[low], "second": counts[lower], "higher": low, "lower": lower}
         prompt = Message("trade.prompt.colour-up", params)
     fewest = fewest_chips(values, amount)
@@ -114,7 +122,7 @@ def _fewest(rules: GameRules, level: int, rng: random.Random) -> Draft:
     reasons = [_why("trade.reason.chips", count=count, value=value) for value, count in cut.counts]
     return Draft(
         prompt=prompt,
-        scene=Scene(felt=felt_of(rules), pieces=pieces),
+        scene=laid,
         form=AmountForm(unit="chips"),
         solution=str(fewest),
         reasons=(*reasons, _why("trade.reason.fewest", count=fewest, amount=amount)),
@@ -164,7 +172,13 @@ def _result(rules: GameRules, level: int, rng: random.Random) -> Draft:
     result = table_result(**params)
     return Draft(
         prompt=Message("trade.prompt.result", params),
-        scene=Scene(felt=felt_of(rules)),
+        scene=Scene(
+            felt=felt_of(rules),
+            pieces=tuple(
+                Note(spot=f"pile:{place}", says=Message(f"trade.slip.{name}", {"amount": params[name]}))
+                for place, name in enumerate(("opened", "fills", "credits", "closed", "drop"), 1)
+            ),
+        ),
         form=AmountForm(unit=rules.info.currency.value, signed=True),
         solution=str(result),
         reasons=(_why("trade.reason.result", result=result, **params),),
@@ -183,7 +197,7 @@ def _pace(rules: GameRules, level: int, rng: random.Random) -> Draft:
     hourly = Fraction(rounds * 60, minutes)
     return Draft(
         prompt=Message("trade.prompt.pace", {"rounds": rounds, "minutes": minutes}),
-        scene=Scene(felt=felt_of(rules)),
+        scene=at_work(rules),
         form=AmountForm(),
         solution=print_amount(hourly),
         reasons=(_why("trade.reason.pace", rounds=rounds, times=Fraction(60, minutes), hourly=hourly),),
@@ -243,7 +257,7 @@ def _situation(rules: GameRules, level: int, number: int) -> Draft:
     act = SITUATIONS[key]
     return Draft(
         prompt=Message(f"trade.situation.{key}"),
-        scene=Scene(felt=felt_of(rules)),
+        scene=at_work(rules),
         form=ChoiceForm(tuple(Choice(each, Message(f"trade.act.{each}")) for each in ACTS)),
         solution=act,
         reasons=(_why(f"trade.why.{key}"),),
@@ -272,7 +286,7 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
     return Draft(
         prompt=Message("trade.prompt.steps-in-order", {"work": Message(f"trade.work.{work}")}),
-        scene=Scene(felt=felt_of(rules)),
+        scene=at_work(rules),
         form=OrderForm(tuple(Choice(step, Message(f"trade.step.{step}")) for step in shown)),
         solution=" | ".join(chosen),
         reasons=tuple(_why("trade.reason.step", step=Message(f"trade.step.{step}")) for step in chosen),
@@ -283,16 +297,17 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
 FAMILIES: tuple[Family, ...] = (
     Family(id="read-a-stack", area=AREA, levels=(Level(3), Level(5), Level(10)), build=_read_a_stack),
     Family(id="cut-in-stacks", area=AREA, levels=(Level(4), Level(6)), build=_cut),
-    Family(id="fewest-chips", area=AREA, levels=(Level(6), Level(12)), build=_fewest),
+    Family(id="fewest-chips", area=AREA, levels=(Level(6), Level(12)), build=_fewest, revision=2),
     Family(id="count-the-float", area=AREA, levels=(Level(30), Level(60)), build=_float),
-    Family(id="table-result", area=AREA, levels=(Level(40), Level(50)), build=_result),
-    Family(id="steps-in-order", area=AREA, levels=(Level(15), Level(20)), build=_steps),
-    Family(id="pace", area=AREA, levels=(Level(6), Level(10)), build=_pace),
+    Family(id="table-result", area=AREA, levels=(Level(40), Level(50)), build=_result, revision=2),
+    Family(id="steps-in-order", area=AREA, levels=(Level(15), Level(20)), build=_steps, revision=2),
+    Family(id="pace", area=AREA, levels=(Level(6), Level(10)), build=_pace, revision=2),
     Family(
         id="call-or-go-on",
         area=AREA,
         levels=(Level(8),),
         facts=lambda rules, level: len(SITUATIONS),
         build_fact=_situation,
+        revision=2,  # chips lie on the croupier's place
     ),
 )

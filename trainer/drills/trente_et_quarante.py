@@ -10,6 +10,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.regulation import felt_of, irregularities, procedure
 from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
+from trainer.drills.wording import rounding_words
 from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Reason
@@ -325,13 +326,19 @@ def _insurance(rules: GameRules, level: int, rng: random.Random) -> Draft:
     insurance = trente(rules).insurance
     stake = rules.table.minimum * rng.choice((1, 2, 3, 5, 7, 10, 15, 20, 25, 40, 60, 100))
     cost = premium(rules, stake)
-    params = {"percent": insurance.percent, "premium": cost}
+    rounding = rounding_words(insurance.rounding)
+    exact = (stake if insurance.of == "stake" else stake / 2) * insurance.percent / 100
+    reasons = [Reason("insurance-price", {"percent": insurance.percent, "premium": exact}, insurance.cite)]
+    if exact != cost:
+        option = rules.options.get("insurance-rounding")
+        found = {"exact": exact, "premium": cost}
+        reasons.append(Reason("insurance-rounded", found, option.cite if option else insurance.cite))
     return Draft(
-        prompt=Message(f"{AREA}.prompt.insurance-{insurance.when}", {"stake": stake}),
+        prompt=Message(f"{AREA}.prompt.insurance-{insurance.when}", {"stake": stake, "rounding": rounding}),
         scene=_scene(rules, [_stake(rules, TrenteBet(bet=rng.choice(CHANCES), stake=stake))]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(cost),
-        reasons=(Reason("insurance-price", params, insurance.cite),),
+        reasons=tuple(reasons),
         mistakes=(
             ("insured-at-ten-percent", print_amount(stake / 10)),
             ("insured-half-the-stake", print_amount(stake / 200)),
@@ -345,7 +352,7 @@ FAMILIES: tuple[Family, ...] = (
     Family(id="call-the-coup", area=AREA, levels=(Level(10), Level(10)), build=_call, needs=("count-rows",)),
     Family(id="pay-the-chances", area=AREA, levels=(Level(10), Level(12)), build=_pay, needs=("call-the-coup",)),
     Family(id="thirty-one-tie", area=AREA, levels=(Level(6), Level(7), Level(12)), build=_tie),
-    Family(id="insurance", area=AREA, levels=(Level(5),), build=_insurance, revision=2),
+    Family(id="insurance", area=AREA, levels=(Level(5),), build=_insurance, revision=3),
     procedure(AREA),
     irregularities(AREA),
 )

@@ -31,7 +31,7 @@ _NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
 
 def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
     """The solution in the words of its form, where it has any."""
-    given = [word for word in solution.split() if word != "|"]  # which only parts groups of steps
+    given = solution.replace("|", " ").split()  # a bar only parts groups of steps
     match form:
         case ChoiceForm(choices=choices) | OrderForm(steps=choices):
             return " · ".join(_labelled(choices, word, language) for word in given)
@@ -159,8 +159,8 @@ def _lying(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, lan
             return card if piece.face_up and card else "?"
         case TilePiece(tile=tile):
             return tile if piece.face_up else "?"
-        case DicePiece(roll=roll):
-            return roll
+        case DicePiece(roll=roll, state=state):
+            return f"{roll} ({say(Message(f'speech.dice-state.{state}'), language)})" if state else roll
         case Marker(kind=kind, label=label):
             words = _word(f"spots.marker.{kind}", kind, language)
             return f"{words} {_word(f'spots.word.{label}', label, language)}" if label else words

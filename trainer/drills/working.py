@@ -73,7 +73,7 @@ def in_chips(question: Question, language: Language) -> str:
 
 
 def _headed(family: Family, heading: Reason | None, line: str, language: Language) -> str:
-    return f"{family.explain(heading, language).rstrip(':')}: {line}" if heading else line
+    return f"{family.explain(heading, language).rstrip(':.')}: {line}" if heading else line
 
 
 def _groups(reasons: Sequence[Reason]) -> Iterator[tuple[Reason | None, list[Paid]]]:

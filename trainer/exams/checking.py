@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain, islice
 from math import ceil
 
 from trainer import catalogue
@@ -12,13 +13,13 @@ from trainer.exams.drawing import room
 from trainer.exams.passing import binomial_at_least
 from trainer.exams.pool import offers_of, read_source, rungs_for
 from trainer.exams.scheme import Counts, Part, Scheme, exact
-from trainer.exams.scheme_files import scheme_fault
+from trainer.exams.scheme_files import MOST_FAULTS, scheme_fault
 from trainer.exams.standards import angoff
 from trainer.exams.trust import is_day
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import Fault, Finding, listed
 from trainer.runs.offers import Offers
-from trainer.texts import Message
+from trainer.texts import Message, Names
 
 ENOUGH_ITEMS = 20  # in a part that must be passed
 GOOD_SKILL = 0.80  # of the candidate whose chance is told
@@ -28,12 +29,28 @@ _MOST_ITEMS = 500
 _LONGEST_VALIDITY = 120  # months
 _LONGEST_WAIT = 3650  # days
 _MOST_PRACTICE = 20
+_MOST_RETAKES = 1000
+_LONGEST_NAME = 120
+_LAST_REVISION = 1_000_000
+_LONGEST_PART = 1440  # minutes: nobody sits longer than a day
 
 
 def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str] = ()) -> list[Fault]:
-    """All that is wrong with a scheme; ``known`` are the schemes there are, for the one that renews this."""
-    found = [*_figures(scheme, known), *_drawn(scheme, offers), *_standard(scheme)]
-    return [Fault(file, key, problem) for key, problem in found]
+    """All that is wrong with a scheme, as far as anybody reads; ``known`` are the schemes there are, for the one that
+    renews this."""
+    found = chain(_figures(scheme, known), _drawn(scheme, offers), _standard(scheme))
+    return [Fault(file, key, problem) for key, problem in islice(found, MOST_FAULTS)]
+
+
+def askable(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
+    """What the parts of a scheme can draw, ``pay-the-layout/1-7``, with the names of the drills; nothing if its games
+    are not there."""
+    try:
+        there = offers_of(scheme, offers).values()
+    except RulebookError:
+        return []
+    found = {family.id: family for offer in there for family in offer.families}
+    return [(f"{family.id}/1-{len(family.levels)}", family.name) for _, family in sorted(found.items())]
 
 
 def sound(scheme: Scheme, offers: Offers) -> Scheme:
@@ -100,6 +117,7 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
         yield "parts", scheme_fault("weights", total=total)
     if not 1 <= scheme.count <= _MOST_ITEMS:
         yield "parts", scheme_fault("item-count", count=scheme.count, most=_MOST_ITEMS)
+    yield from _names("names", scheme.names)
     yield from _mark("pass-mark", scheme.pass_mark, needed=True)
     for part in scheme.parts:
         yield from _part_figures(part, f"parts.{part.id}")
@@ -112,6 +130,10 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
         ("valid-months", scheme.valid_months, 1, _LONGEST_VALIDITY),
         ("wait-days", scheme.wait_days, 0, _LONGEST_WAIT),
         ("tutorial", scheme.tutorial, 0, _MOST_PRACTICE),
+        ("retakes", scheme.retakes, 0, _MOST_RETAKES),
+        ("revision", scheme.revision, 1, _LAST_REVISION),
+        *((f"parts.{part.id}.minutes", part.minutes, 0, _LONGEST_PART) for part in scheme.parts),
+        *((f"parts.{part.id}.seconds-per-item", part.seconds_per_item, 0, 60 * _LONGEST_PART) for part in scheme.parts),
     ):
         if not least <= value <= most:
             yield key, scheme_fault("within", least=least, most=most)
@@ -131,6 +153,7 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
 
 
 def _part_figures(part: Part, key: str) -> Iterator[Finding]:
+    yield from _names(f"{key}.names", part.names)
     if part.weight < 1:
         yield f"{key}.weight", scheme_fault("at-least-one")
     if not part.draws:
@@ -143,6 +166,13 @@ def _part_figures(part: Part, key: str) -> Iterator[Finding]:
     for number, draw in enumerate(part.draws):
         if draw.count < 1:
             yield f"{key}.draws[{number}].count", scheme_fault("at-least-one")
+
+
+def _names(key: str, names: Names) -> Iterator[Finding]:
+    """They are printed on papers and certificates."""
+    for language, name in (("es", names.es), ("en", names.en)):
+        if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
+            yield f"{key}.{language}", scheme_fault("name", most=_LONGEST_NAME)
 
 
 def _is_mark(percent: int | str) -> bool:
@@ -180,6 +210,7 @@ def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
         yield from ((fault.key, fault.problem) for fault in error.faults)
         return
     every_drill = {family.id for game in catalogue.DRILLED for family in families(game)}
+    drills = sorted({family.id for offer in there.values() for family in offer.families})
     for part in scheme.parts:
         for number, draw in enumerate(part.draws):
             key = f"parts.{part.id}.draws[{number}].from"
@@ -188,12 +219,14 @@ def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
                 if source is None:
                     yield key, scheme_fault("no-source", source=text[:60])
                 elif source.family not in every_drill:
-                    yield key, scheme_fault("no-drill", source=text[:60])
+                    yield key, scheme_fault("no-drill", source=text[:60], known=listed(drills))
                 elif source.game and source.game not in scheme.games:
                     yield key, scheme_fault("no-game", game=source.game, known=listed(scheme.games))
             topics = rungs_for(draw, there, {})
             if not topics:
-                yield key, scheme_fault("draws-nothing")
+                sources = [read_source(text) for text in draw.sources]
+                if not sources or any(source and source.family in every_drill for source in sources):
+                    yield key, scheme_fault("draws-nothing")  # else each was told what is wrong with it
                 continue
             found = room(topics.values())
             if found < draw.count:

@@ -65,9 +65,9 @@ def noted_of_dates(lines: Sequence[Entry], sitting: str) -> tuple[Noted, ...]:
     params = {"own": _minute(own)}
     found = []
     if before - own > _AGREES:
-        found.append(Noted(0, Message("exams.noted.clock-behind", params | {"other": _minute(before)})))
+        found.append(Noted(None, Message("exams.noted.clock-behind", params | {"other": _minute(before)})))
     if own - after > _AGREES:
-        found.append(Noted(0, Message("exams.noted.clock-ahead", params | {"other": _minute(after)})))
+        found.append(Noted(None, Message("exams.noted.clock-ahead", params | {"other": _minute(after)})))
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.texts import Message
+from trainer.texts.parsers import parser_problem
 
 LONGEST_ANSWER = 4000  # characters: the longest real one, all cells of a layout, has some hundreds
 LONGEST_NOTE = 500
@@ -144,6 +145,7 @@ INCIDENTS = (
     "moved",
     "clock-changed",
     "clock-doubtful",
+    "register-behind",
     "gap",
     "restarted",
     "second-screen",
@@ -207,7 +209,7 @@ def read_event(plain: dict[str, Any]) -> AnyEvent:
         return event
     except msgspec.ValidationError as error:
         number = plain.get("n", "?") if isinstance(plain, dict) else "?"
-        params = {"event": str(number), "reason": str(error)[:200]}
+        params = {"event": str(number), "reason": parser_problem(error)}
         raise RefusedError(Message("exams.refused.unknown-event", params)) from None
 
 

@@ -12,19 +12,22 @@ from trainer.texts import Message
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """Something besides answers: after how much exam time, what, how long it lasted and what was written about it."""
+    """Something besides answers: after how much exam time (nothing: before or after the exam), what, how long it lasted
+    and what was written about it."""
 
-    used_ms: int
+    used_ms: int | None
     what: Message
     lasted_ms: int = 0
     detail: str = ""
 
 
 def noted(result: Result) -> tuple[Noted, ...]:
-    """Incidents, interruptions, pauses, extra time and wrong codes, in their order."""
+    """Why it was regraded; then incidents, interruptions, pauses, extra time and wrong codes, in their order."""
     events = [e.read_event(each.event) for each in result.events]
     found = (_noted(event, events[place + 1 :]) for place, event in enumerate(events))
-    return tuple(one for one in found if one is not None)
+    regrade = result.regrade
+    why = (Noted(None, Message("exams.noted.regraded", {"by": regrade.by}), 0, regrade.reason),) if regrade else ()
+    return (*why, *(one for one in found if one is not None))
 
 
 def _noted(event: e.AnyEvent, after: Sequence[e.AnyEvent]) -> Noted | None:

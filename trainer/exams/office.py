@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from trainer.exams.checking import sound
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import doubt_of, jump_of, latest_now, noted_of_dates, running_stamp
 from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.kept_sitting import EVENTS
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
@@ -196,6 +198,8 @@ class Office:
             try:
                 if jump := jump_of(lines, self.clock):
                     sitting.incident("clock-doubtful", f"{round(jump.total_seconds()):+d} s")
+                if unknown := self._unknown_sittings(lines):
+                    sitting.incident("register-behind", unknown[0])
                 self.register.add("began", header.sitting, header.created, "", **details, **running_stamp(self.clock))
             except BaseException:
                 sitting.close()
@@ -217,9 +221,21 @@ class Office:
             raise refused("other-paper")
         return drawn
 
-    def clock_doubt(self) -> Message | None:
-        """A sentence for the invigilator if the clock of this machine does not agree with the register."""
-        return doubt_of(self.register.entries(), self.clock)
+    def doubts(self) -> list[Message]:
+        """Sentences for the invigilator: the clock of this machine does not agree with the register, or the register
+        does not know what was sat here."""
+        lines = self.register.entries()
+        found = [doubt_of(lines, self.clock)]
+        found += [Message("exams.say.register-behind", {"sitting": one}) for one in self._unknown_sittings(lines)[:1]]
+        return [doubt for doubt in found if doubt is not None]
+
+    def _unknown_sittings(self, lines: Sequence[Entry]) -> list[str]:
+        """Sittings that lie here and that no line tells of: the register was deleted or an earlier one put back. One
+        that a power cut ended before its line was written has seen no candidate yet."""
+        known = {line.about for line in lines if line.kind == "began"}
+        logs = sorted((self.folder / "sittings").glob(f"*/{EVENTS}"))
+        unknown = [path for path in logs if path.parent.name not in known and path.parent.suffix != ".moving"]
+        return [path.parent.name for path in unknown if b'"kind":"identified"' in read_given(path)]
 
     def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry], now: datetime) -> None:
         """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
@@ -330,6 +346,11 @@ class Office:
                 proven.add(evidence(from_hex(seal)))
         return frozenset(proven)
 
+    def knows(self, reference: str) -> bool:
+        """Whether a candidate was ever here, erased or not."""
+        begun = (entry.details["candidate"] for entry in self.register.of_kind("began"))
+        return self.people.find(reference) is not None or reference in {*self.people.erased(), *begun}
+
     def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
         """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""
         last: dict[str, datetime] = {}
@@ -355,5 +376,6 @@ def is_shared(drawn: Entry) -> bool:
 
 
 def _letters_of(document: str) -> str:
-    """Its letters and figures: points, hyphens and spaces are written in many ways."""
-    return "".join(letter for letter in document.casefold() if letter.isalnum())
+    """Its letters and figures: points, hyphens and spaces are written in many ways, and letters in many widths."""
+    plain = unicodedata.normalize("NFKC", document).casefold()
+    return "".join(letter for letter in plain if letter.isalnum())

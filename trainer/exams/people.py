@@ -45,6 +45,15 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return reference_of(self.identity, bytes.fromhex(self.salt))
 
 
+def read_candidate(data: bytes) -> Candidate | None:
+    """A record from its bytes; nothing if it is none."""
+    try:
+        found = msgspec.json.decode(data, type=Candidate)
+        return found if found.reference else None
+    except (msgspec.DecodeError, ValueError, RecursionError):  # or a salt that is none
+        return None
+
+
 def reference_of(identity: Identity, salt: bytes) -> str:
     return sha256(b"ct-cand-v1\0" + salt + canonical(msgspec.to_builtins(identity))).hexdigest()
 
@@ -73,21 +82,18 @@ class People:
 
     def keep(self, candidate: Candidate) -> None:
         """Write a record down, as it is: also one that comes from another machine of the school."""
-        write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
+        write_whole(self.path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
 
     def find(self, reference: str) -> Candidate | None:
         """Who a hash stands for; nothing if the person was erased or is not known here."""
         if reference in self.erased():
-            self._path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
+            self.path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
             return None
         try:
-            found = msgspec.json.decode(read_given(self._path(reference)), type=Candidate)
-        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            found = read_candidate(read_given(self.path(reference)))
+        except FileNotFoundError:
             return None
-        try:
-            return found if found.reference == reference else None
-        except ValueError:  # a salt that is none
-            return None
+        return found if found is not None and found.reference == reference else None
 
     def everybody(self) -> list[Candidate]:
         paths = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
@@ -98,7 +104,7 @@ class People:
         _check(reference)
         with_one_more = "\n".join(sorted({*self.erased(), reference})) + "\n"
         write_whole(self.folder / "erased.txt", with_one_more.encode("ascii"))
-        self._path(reference).unlink(missing_ok=True)
+        self.path(reference).unlink(missing_ok=True)
 
     def erased(self) -> frozenset[str]:
         try:
@@ -108,12 +114,13 @@ class People:
 
     def erase_again(self) -> int:
         """After a backup was restored: delete whoever is on the list; how many there were."""
-        back = [reference for reference in self.erased() if self._path(reference).exists()]
+        back = [reference for reference in self.erased() if self.path(reference).exists()]
         for reference in back:
-            self._path(reference).unlink()
+            self.path(reference).unlink()
         return len(back)
 
-    def _path(self, reference: str) -> Path:
+    def path(self, reference: str) -> Path:
+        """Where the record of a reference lies; raises `RefusedError` for what is none."""
         _check(reference)
         return self.folder / f"{reference}.json"
 

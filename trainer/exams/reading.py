@@ -15,8 +15,9 @@ from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import archive_hash, question_of
 from trainer.exams.refusing import RefusedError
-from trainer.exams.scheme import scheme_digest
+from trainer.exams.scheme import Scheme, exact, scheme_digest
 from trainer.texts import Message
+from trainer.texts.parsers import parser_problem
 
 _NONCE_BYTES = 32
 
@@ -38,7 +39,7 @@ def paper_from_plain(plain: Any) -> Paper:
     try:
         paper = msgspec.convert(plain, Paper)
     except msgspec.ValidationError as error:
-        raise RefusedError(Message("exams.refused.not-a-paper-because", {"reason": str(error)[:200]})) from None
+        raise RefusedError(Message("exams.refused.not-a-paper-because", {"reason": parser_problem(error)})) from None
     check_paper(paper)
     return paper
 
@@ -58,8 +59,18 @@ def check_paper(paper: Paper) -> None:
             raise ValueError
     except ValueError:
         raise RefusedError(Message("exams.refused.not-a-paper")) from None
+    _check_marks(paper.scheme)
     _check_items(paper)
     check_rules(paper)
+
+
+def _check_marks(scheme: Scheme) -> None:
+    """Whoever verifies computes the marks again: pass marks must be percentages."""
+    for mark in (scheme.pass_mark, *(part.pass_mark for part in scheme.parts)):
+        try:
+            exact(mark)
+        except ValueError as error:
+            raise RefusedError(Message("exams.refused.not-a-paper-because", {"reason": str(error)})) from None
 
 
 def _check_items(paper: Paper) -> None:

@@ -101,7 +101,7 @@ def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClo
     )
     room = folder / header.sitting
     shutil.rmtree(room, ignore_errors=True)  # the same rehearsal once more
-    sitting = Sitting.begin(room, folder / f"{header.sitting}.counter", header, locked, clock)
+    sitting = Sitting.begin(room, room / "counter", header, locked, clock)
     try:
         invigilator = SignedIn("rehearsal-invigilator", Role.INVIGILATOR)
         sitting.identify(invigilator, candidate, "none")

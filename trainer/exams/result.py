@@ -16,6 +16,7 @@ from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
 from trainer.exams.paper import Commitment, Paper
 from trainer.exams.refusing import RefusedError
 from trainer.texts import Message
+from trainer.texts.parsers import parser_problem
 
 FORM = "croupier-trainer-result"
 VERSION = 1
@@ -200,10 +201,12 @@ def to_bytes(sealed: SealedResult) -> bytes:
 
 def from_bytes(data: bytes) -> SealedResult:
     """A sealed result as it stands in its file, not verified; raises `RefusedError` if it is not one."""
+    if b'"seals"' not in data:  # another file is not called a result that somebody changed
+        raise RefusedError(Message("exams.refused.no-result-file"))
     try:
         found = msgspec.convert(read_canonical(data), SealedResult)
     except msgspec.ValidationError as error:
-        raise RefusedError(Message("exams.refused.not-a-result", {"reason": str(error)[:200]})) from None
+        raise RefusedError(Message("exams.refused.not-a-result", {"reason": parser_problem(error)})) from None
     # What has a usual value must not be left out; the quick writer sees it nearly always.
     if msgspec.json.encode(found, order="sorted") != data and to_bytes(found) != data:
         raise NotCanonicalError(Message("keys.not-canonical"))

@@ -5,6 +5,7 @@ Percentages are whole numbers or texts such as ``"72.5"`` and are compared exact
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from trainer.exams.canonical import canonical
 from trainer.texts import Names
 
 Percent = int | str
+_PERCENT = re.compile(r"-?[0-9]{1,12}(?:[./][0-9]{1,12})?")
 
 
 class Level(StrEnum):
@@ -144,15 +146,17 @@ class Scheme(_Table, frozen=True):
 
 
 def exact(percent: Percent) -> Fraction:
-    """A percentage as a share of one; `ValueError` if it is none.
+    """A percentage as a share of one; `ValueError` if it is none, also for a power of ten that no memory holds.
 
-    >>> exact("72.5")
-    Fraction(29, 40)
+    >>> exact("72.5"), exact("218/3")
+    (Fraction(29, 40), Fraction(109, 150))
     """
     try:
+        if not _PERCENT.fullmatch(str(percent)):
+            raise ValueError
         return Fraction(str(percent)) / 100
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{percent!r} is no percentage") from None
+        raise ValueError(f"{str(percent)[:60]!r} is no percentage") from None
 
 
 def scheme_digest(scheme: Scheme) -> str:

@@ -25,6 +25,7 @@ from trainer.texts import Message
 
 SHIPPED = Path(__file__).parent / "schemes"
 COMMON = "common"
+MOST_FAULTS = 200  # that anybody reads
 _LONGEST_CHAIN = 8
 _NUMBERED_PART = re.compile(r"parts\[(\d+)\]")
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)?")  # of a file, or of a folder and a file in it
@@ -70,7 +71,7 @@ class Schemes:
         try:
             scheme: Scheme = convert(data, Scheme, str(path))
         except RulebookError as error:
-            raise RulebookError([_by_part(fault, list(parts)) for fault in error.faults]) from None
+            raise RulebookError([_by_part(fault, list(parts)) for fault in error.faults[:MOST_FAULTS]]) from None
         return _with_part_names(scheme, path)
 
     def _merged(self, path: Path, before: tuple[Path, ...]) -> dict[str, Any]:

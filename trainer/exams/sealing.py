@@ -29,7 +29,7 @@ from trainer.exams.result import (
     seal_bytes,
 )
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.staff import SignedIn
+from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.state import Phase, State, refused, replayed
 from trainer.exams.trust import written_time
 
@@ -76,11 +76,13 @@ def reviewed(
 ) -> SealedResult:
     """A result with the certifier's decision; who examined or trained the candidate cannot make it."""
     need(by.role, Right.CONFIRM_RESULT)
+    assert decision in (CONFIRMED, REJECTED)
     result = before.result
     if result.is_rehearsal:
         raise refused("rehearsal")
     for own in by.ids:
         check_conflicts(result, own)
+    _check_taught(result, by)
     review = Review(result=result_digest(result), decision=decision, by=by.id, at=written_time(at), note=note[:500])
     seal = _seal(result, SealRole.CERTIFIER, key, at, review)
     return SealedResult(result=result, seals=(*before.seals, seal))
@@ -92,6 +94,14 @@ def check_conflicts(result: Result, certifier: str) -> None:
         need_other_person(certifier, person, "examined")
     for trainer in result.header.trained_by:
         need_other_person(certifier, trainer, "trained")
+
+
+def _check_taught(result: Result, by: SignedIn) -> None:
+    """Raise `RefusedError` if somebody trained the candidate: a machine that knows not all of the staff writes down who
+    did by the name that was given."""
+    for trainer in result.header.trained_by:
+        if trainer in by.ids or (by.name and same_name(by.name, trainer)):
+            need_other_person(trainer, trainer, "trained")
 
 
 def involved(result: Result) -> frozenset[str]:
@@ -120,9 +130,8 @@ def regraded(
     if not reason.strip():
         raise refused("no-reason")
     decided = (*involved(result), *(seal.review.by for seal in before.seals if seal.review)) if appeal else ()
+    _check_taught(result, by)
     for own in by.ids:
-        for trainer in result.header.trained_by:
-            need_other_person(own, trainer, "trained")
         for person in decided:
             need_other_person(own, person, "first-decision")
     for number in (*voided, *(each.item for each in corrected)):
@@ -130,6 +139,8 @@ def regraded(
             raise refused("no-item", item=number)
     for each in corrected:
         _check_correction(result.paper, each)
+        if [other.item for other in corrected].count(each.item) > 1:
+            raise refused("corrected-twice", item=each.item)
     earlier = result.regrade
     all_voided = tuple(sorted({*voided, *(earlier.voided if earlier else ())}))
     by_item = {each.item: each for each in (*(earlier.corrected if earlier else ()), *corrected)}
@@ -154,6 +165,8 @@ def regraded(
 def _check_correction(paper: Paper, correction: Correction) -> None:
     """Raise `RefusedError` if what is said to be right is no answer to the item: everybody would be wrong."""
     form = question_of(paper.item(correction.item)).draft.form
+    if not correction.solutions:
+        raise refused("no-correction", item=correction.item, answer="")
     try:
         for solution in correction.solutions:
             form.canonical(solution)

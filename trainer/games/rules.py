@@ -22,6 +22,14 @@ from trainer.rulebooks.library import GENERAL, HOUSE_WAY, Library
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
 
+# Keys under which things are counted: packs, cards, dice, places, people.
+_THINGS = frozenset(
+    "burn cards cells charlie columns count croupiers deal decks decks-allowed dice filled hands holes in-play in-row "
+    "least-cut most-hands per-player pieces races raises relief-burn rows seats set-aside set-sizes shakes streets "
+    "tables".split()
+)
+_MOST_THINGS = 1000
+
 
 def load_rules(
     library: Library, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
@@ -91,7 +99,7 @@ def _engine_faults(library: Library, rules: GameRules) -> list[Fault]:
     found = list(engine_of(rules.game).check(rules)) or [
         *_felt_faults(rules),
         *_coin_faults(rules),
-        *_below_zero(rules),
+        *_out_of_all_measure(rules),
     ]
     found = found or list(_rehearse(rules))
     return [_fault(library, rules, key, problem) for key, problem in found]
@@ -112,16 +120,21 @@ def _coin_faults(rules: GameRules) -> Iterator[Finding]:
             yield f"table.{name}", wrong("coin", coin=coin, currency=rules.info.currency.value)
 
 
-def _below_zero(rules: GameRules) -> Iterator[Finding]:
-    """Figures of the game's own that stand for less than nothing: no rule has one."""
+def _out_of_all_measure(rules: GameRules) -> Iterator[Finding]:
+    """Figures of the game's own that stand for less than nothing, and more things than lie on any table: whoever laid
+    them out would never be done."""
     waiting: list[tuple[str, Any]] = [("rules", rules.rules)]
     waiting += [(f"bets.{bet}.data", rule.data) for bet, rule in rules.bets.items()]
     while waiting:
         key, value = waiting.pop()
         if isinstance(value, Mapping):
             waiting += [(f"{key}.{name}", part) for name, part in value.items()]
+        elif isinstance(value, list):
+            waiting += [(key, part) for part in value]
         elif isinstance(value, int | float) and value < 0:
             yield key, wrong("below-zero")
+        elif isinstance(value, int | float) and value > _MOST_THINGS and not _THINGS.isdisjoint(key.split(".")):
+            yield key, wrong("too-many-things", most=_MOST_THINGS)
 
 
 def _fault(library: Library, rules: GameRules, key: str, problem: Message) -> Fault:

@@ -20,6 +20,7 @@ from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import GENERAL
 from trainer.rulebooks.reading import describe
 from trainer.texts import Language, Message, Param, say
+from trainer.texts.parsers import parser_problem
 
 KINDS: tuple[AskKind, ...] = get_args(AskKind)
 LONGEST_LINE = 1_000_000  # bytes
@@ -78,7 +79,7 @@ def read_line(line: bytes) -> Any:
     except RequestError:
         raise
     except ValueError as error:
-        raise RequestError("", _wrong("not-json", reason=str(error))) from None
+        raise RequestError("", _wrong("not-json", reason=parser_problem(error))) from None
     _look_over(data)
     return data
 

@@ -38,7 +38,9 @@ def carved(path: Path) -> Iterator[tuple[str, Row]]:
     log = log_path.read_bytes() if log_path.is_file() else b""
     size = _page_size(data) if data else log_file.page_size(log)
     logged = [(frame.page, frame.content) for frame in log_file.frames(log)] if len(log) > _WIDTHS[6] else []
-    pages = {number + 1: data[start : start + size] for number, start in enumerate(range(0, len(data), size))}
+    empty = bytes(size)  # most of a file that is no longer one: nothing can stand there
+    cut = ((start // size + 1, data[start : start + size]) for start in range(0, len(data), size))
+    pages = {number: content for number, content in cut if content != empty}
     free = _free_pages(pages)
     newest = pages | dict(logged)
     usable = size - (data[20] if len(data) > _FIRST_PAGE_HEADER and data[20] < size // 2 else 0)

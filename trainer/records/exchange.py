@@ -31,7 +31,7 @@ from trainer.records.errors import (
     RecordsError,
     TooLargeError,
 )
-from trainer.records.paths import written_whole
+from trainer.records.paths import packed, written_whole
 from trainer.records.profiles import Profile, tidy_name
 from trainer.records.sessions import Session, session_once_called
 from trainer.records.soundness import fault_of_attempt, fault_of_session, is_text
@@ -131,7 +131,7 @@ def export_profile(store: Store, profile: UUID, path: Path) -> int:
     sessions = store.sessions(profile)
     rules = {digest: data for digest in store.digests(profile) if (data := store.rules(digest)) is not None}
     number = 0
-    with written_whole(path) as unfinished, gzip.open(unfinished, "wb", compresslevel=6) as file:
+    with written_whole(path) as unfinished, packed(unfinished, 6) as file:
         file.write(encode(head) + b"\n")
         for session in sessions:
             file.write(encode(SessionLine(**msgspec.structs.asdict(session))) + b"\n")
@@ -202,7 +202,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     try:
         most = min(_LARGEST, max(_SMALL, _TIGHTEST * path.stat().st_size))
         read = 0
-        with open_given(path) as packed, gzip.open(packed, "rb") as file:
+        with open_given(path) as given, gzip.open(given, "rb") as file:
             while line := file.readline(_LONGEST_LINE + 1):
                 read += len(line)
                 if len(line) > _LONGEST_LINE or read > most:

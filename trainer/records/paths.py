@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
+import shutil
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
@@ -25,13 +27,29 @@ def free_path(wanted: Path) -> Path:
 
 
 def set_aside(path: Path, why: str, now: datetime) -> Path:
-    """Rename a file, with the log SQLite keeps beside it, to a dated name that is free; gives the new path."""
+    """Rename a file, with the log SQLite keeps beside it, to a dated name that is free; gives the new path.
+
+    The log is there under its new name before the file is: a log without its file, SQLite deletes.
+    """
     kept = free_path(path.with_name(f"{path.stem}.{why}-{now:%Y-%m-%dT%H%M%S}{path.suffix}"))
-    path.rename(kept)
-    for ending in ("-wal", "-shm"):
+    beside = [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
+    for file in beside:
         with contextlib.suppress(FileNotFoundError):
-            path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
+            _name_too(file, kept.with_name(kept.name + file.name.removeprefix(path.name)))
+    path.rename(kept)
+    for file in beside:
+        file.unlink(missing_ok=True)
     return kept
+
+
+def _name_too(file: Path, name: Path) -> None:
+    """A second name for a file, or a second file where a disk knows no such thing, as most sticks."""
+    try:
+        name.hardlink_to(file)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copyfile(file, name)
 
 
 def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | None:
@@ -70,3 +88,8 @@ def written_whole(path: Path) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
+
+
+def packed(path: Path, level: int) -> gzip.GzipFile:
+    """A file to write to that is compressed, and bears no date: one of before 1970 could not be written."""
+    return gzip.GzipFile(path, "wb", compresslevel=level, mtime=0)

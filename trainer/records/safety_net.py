@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -76,6 +77,9 @@ class SafetyNet:
         if target.exists() and target.stat().st_size > _SMALL:
             return
         make_private_folder(self.folder)
+        for left in self.folder.glob("records-*.new*"):  # by a program that was killed meanwhile
+            with suppress(OSError):
+                left.unlink()
         fresh = free_path(target.with_suffix(".new"))
         try:
             backup(store, fresh)

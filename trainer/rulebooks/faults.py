@@ -14,6 +14,8 @@ import msgspec
 from trainer.equipment import NotReadableError
 from trainer.texts import Language, Message, Param, say
 
+_LONGEST_SHOWN = 60  # characters of a value that is quoted
+
 Finding: TypeAlias = tuple[str, Message]  # a key of a file, and what is wrong there
 
 
@@ -92,14 +94,22 @@ def listed(names: Iterable[str]) -> Param:
 
 
 def shown(value: Any) -> Param:
-    """A value of a file, short enough for a sentence."""
+    """A value of a file, short enough for a sentence.
+
+    >>> shown("x" * 100).params["text"] == "x" * 60 + "…"
+    True
+    """
     if isinstance(value, str):
-        return wrong("quoted", text=value)
+        return wrong("quoted", text=_short(value))
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
         return _TYPES[dict]
-    return _TYPES[list] if isinstance(value, list | tuple) else str(value)
+    return _TYPES[list] if isinstance(value, list | tuple) else _short(str(value))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 _TYPES = {

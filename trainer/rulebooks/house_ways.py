@@ -49,6 +49,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +73,9 @@ def find_house_ways(folders: Sequence[Path], game: str) -> dict[str, Path]:
     """The house ways there are for a game, by name, earlier folders first."""
     found: dict[str, Path] = {}
     for folder in folders:
-        for path in sorted((folder / FOLDER / game).glob("*.toml")):
-            found.setdefault(path.stem, path)
+        with suppress(OSError):  # a folder that nobody may look into, or could
+            for path in sorted((folder / FOLDER / game).glob("*.toml")):
+                found.setdefault(path.stem, path)
     return found
 
 

@@ -28,7 +28,7 @@ from trainer.equipment.money import Rounding, parse_amount
 from trainer.lazily import lazily
 from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, unreadable, wrong
 from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_house_way
-from trainer.rulebooks.merging import merged, not_there_problem, remove_problem
+from trainer.rulebooks.merging import file_to_blame, merged, not_there_problem, remove_problem, with_steps_in_order
 from trainer.rulebooks.reading import ReadError, convert, read, read_changed, read_toml
 from trainer.rulebooks.schema import FILLED_IN, BetRule, GameRules, HouseWay, Option, RulebookInfo, Table
 from trainer.texts import Language, Message, Names, say
@@ -178,11 +178,11 @@ class Library:
                 self._written[rulebook, game] = rules
         except ReadError as error:
             found += error.faults
-        return [Fault(_owner(chain, key), key, problem) for key, problem in found]
+        return [Fault(file_to_blame(chain, key, SHIPPED), key, problem) for key, problem in found]
 
     def owner(self, rulebook: str, game: str, key: str) -> str:
         """The file to blame for a key of a game."""
-        return _owner(self._chain(rulebook, game), key)
+        return file_to_blame(self._chain(rulebook, game), key, SHIPPED)
 
     def report(self, file: str, error: Exception) -> None:
         """Write down a failure that no check foresaw, once for each file."""
@@ -222,7 +222,7 @@ class Library:
             raise RulebookError(broken.faults)
         for option_id, choice in chosen.items():
             data = merged(data, options[option_id].set.get(choice, {}))
-        data = _with_steps_in_order(data)
+        data = with_steps_in_order(data)
         is_written = data == written and [*data.get("procedure", ())] == [*written.get("procedure", ())]
         rules = self._written[rulebook, game] if is_written else self._read_changed(rulebook, game, data, written)
         book = self._book_of(rulebook, game)
@@ -381,45 +381,6 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
     figures = {key: value for key, value in book.items() if key != "terms"}  # words change no figure
     return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
-
-
-def _with_steps_in_order(data: dict[str, Any]) -> dict[str, Any]:
-    """The steps of the procedure where they say they stand, after or before another."""
-    steps = data.get("procedure")
-    placed = [key for key, step in steps.items() if "after" in step or "before" in step] if steps else []
-    if not placed or steps is None:
-        return data
-    order = list(steps)
-    for key in placed:
-        beside = steps[key].get("after") or steps[key].get("before")
-        if beside in order and beside != key:  # what names no step is told as a fault
-            order.remove(key)
-            order.insert(order.index(beside) + ("after" in steps[key]), key)
-    return {**data, "procedure": {key: steps[key] for key in order}}
-
-
-def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
-    """The file to blame for a key: the last of the chain that removes it or holds most of its path.
-
-    What is shipped is right by itself: where it seems to be to blame, it is the school's last word that made it so.
-    """
-
-    def depth(data: Any) -> int:
-        found = 0
-        for name in key.replace("[", ".").split("."):
-            if not isinstance(data, Mapping) or name not in data:
-                break
-            data = data[name]
-            found += 1
-        return found
-
-    def removes(data: Mapping[str, Any]) -> bool:
-        return any(f"{key}.".startswith(f"{path}.") for path in data.get("remove", ()))
-
-    best = max(range(len(chain)), key=lambda index: (removes(chain[index][1]), depth(chain[index][1]), index))
-    if chain[best][0].is_relative_to(SHIPPED):
-        best = max((index for index, (path, _) in enumerate(chain) if not path.is_relative_to(SHIPPED)), default=best)
-    return str(chain[best][0])
 
 
 def _sense_faults(rules: GameRules) -> list[Finding]:

@@ -7,6 +7,7 @@ Inheritance, variants, house options and a school's overlay are all this one ope
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from trainer.rulebooks.faults import listed, not_a, wrong
@@ -66,3 +67,43 @@ def not_there_problem(base: Mapping[str, Any], table: Mapping[str, Any]) -> Mess
                 return wrong("not-there", path=path, where=".".join(path.split(".")[:place]), known=known)
             inside = inside[name]
     return None
+
+
+def with_steps_in_order(data: dict[str, Any]) -> dict[str, Any]:
+    """The steps of the procedure where they say they stand, after or before another."""
+    steps = data.get("procedure")
+    placed = [key for key, step in steps.items() if "after" in step or "before" in step] if steps else []
+    if not placed or steps is None:
+        return data
+    order = list(steps)
+    for key in placed:
+        beside = steps[key].get("after") or steps[key].get("before")
+        if beside in order and beside != key:  # what names no step is told as a fault
+            order.remove(key)
+            order.insert(order.index(beside) + ("after" in steps[key]), key)
+    return {**data, "procedure": {key: steps[key] for key in order}}
+
+
+def file_to_blame(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str, shipped: Path) -> str:
+    """Of files that build on one another the one that a fault in a key lies in: the last that removes it or holds most
+    of its path.
+
+    What is ``shipped`` is right by itself: where it seems to be to blame, it is the school's last word that made it so.
+    """
+
+    def depth(data: Any) -> int:
+        found = 0
+        for name in key.replace("[", ".").split("."):
+            if not isinstance(data, Mapping) or name not in data:
+                break
+            data = data[name]
+            found += 1
+        return found
+
+    def removes(data: Mapping[str, Any]) -> bool:
+        return any(f"{key}.".startswith(f"{path}.") for path in data.get("remove", ()))
+
+    best = max(range(len(chain)), key=lambda index: (removes(chain[index][1]), depth(chain[index][1]), index))
+    if chain[best][0].is_relative_to(shipped):
+        best = max((index for index, (path, _) in enumerate(chain) if not path.is_relative_to(shipped)), default=best)
+    return str(chain[best][0])

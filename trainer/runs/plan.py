@@ -15,6 +15,7 @@ import msgspec
 from trainer.runs.scope import Scope
 from trainer.study.kinds import Kind
 from trainer.texts import Language, Message, say
+from trainer.texts.parsers import parser_problem
 
 __all__ = ["FIRST", "Kind", "Plan", "PlanError", "Scope", "Verdicts", "drill_plan", "rung_name", "session_plan"]
 
@@ -62,6 +63,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     items: tuple[str, ...] = ()  # certain items, in order
     seed: int = 0  # of a class paper
     dealt: bool = False  # whether it is asked about what really comes, from outside
+    paced: bool = False  # a race: somebody else says when each question comes, and when it is over
     behaviour: str = "practise"
     length: int = 0
     seconds: int = 0  # how long the whole run lasts
@@ -84,7 +86,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             newer = _not_yet_known(text)
             if newer:
                 raise PlanError(Message("sessions.plan.newer", {"unknown": newer})) from None
-            raise PlanError(Message("sessions.plan.no-plan", {"reason": str(error)[:_LONGEST_REASON]})) from None
+            raise PlanError(Message("sessions.plan.no-plan", {"reason": parser_problem(error)})) from None
 
     def __post_init__(self) -> None:
         """A plan may come from a file of another laptop: what no plan can hold is refused as it is read."""
@@ -93,12 +95,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             is_elsewhere = " " in rung and self.kind is not Kind.OWN
             is_level = level.isascii() and level.isdecimal() and len(level) <= len(str(_HIGHEST_LEVEL))
             if is_elsewhere or not family or not is_level:
-                raise ValueError(f"{rung[:_LONGEST_REASON]!r} is no drill with its level: write pay-the-layout/3")
+                raise _fault("no-rung", rung=rung[:_LONGEST_REASON], example="pay-the-layout/3")
         for name, figure, most in (("length", self.length, MOST_QUESTIONS), ("seconds", self.seconds, _MOST_SECONDS)):
             if not 0 <= figure <= most:
-                raise ValueError(f"{name} goes from 0 to {most}")
+                raise _fault("range", field=name, most=most)
         if self.kind is Kind.CHALLENGE and self.seconds not in CHALLENGES:
-            raise ValueError(f"a challenge lasts {' or '.join(map(str, CHALLENGES))} seconds")
+            raise _fault("challenge", seconds=[str(each) for each in CHALLENGES])
         for name, given, kind in (
             ("items", self.items, Kind.AGAIN),
             ("seed", self.seed, Kind.CLASS),
@@ -107,11 +109,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             ("only", not self.only.is_open, Kind.OWN),
         ):
             if given and self.kind is not kind:
-                raise ValueError(f"{name} belongs to a plan of the kind {kind.value!r}, not {self.kind.value!r}")
+                raise _fault("not-of-its-kind", field=name, kind=kind.value, given=self.kind.value)
         if len(self.name) > LONGEST_NAME:
-            raise ValueError(f"a name has at most {LONGEST_NAME} letters")
+            raise _fault("long-name", most=LONGEST_NAME)
         if len(self.rungs) > MOST_QUESTIONS or len(self.items) > MOST_QUESTIONS:
-            raise ValueError(f"a plan names at most {MOST_QUESTIONS} drills or questions")
+            raise _fault("too-many", most=MOST_QUESTIONS)
 
     def __str__(self) -> str:
         return msgspec.json.encode(self, order="deterministic").decode()
@@ -134,6 +136,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     def session_kind(self) -> str:
         """The kind under which its session is kept and told; challenges of another length are another kind."""
         return f"{self.kind.value}-{self.seconds}" if self.kind is Kind.CHALLENGE else self.kind.value
+
+
+def _fault(problem: str, /, **params: Any) -> PlanError:
+    return PlanError(Message(f"sessions.plan.fault.{problem}", params))
 
 
 def _not_yet_known(text: str) -> list[str]:

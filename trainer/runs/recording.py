@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from trainer.lazily import lazily
 from trainer.records.errors import DamagedError, PinNeededError, RecordsError
 from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 with lazily():  # off the start path
     from trainer.records.checking import check_store
@@ -117,7 +118,7 @@ class Recording:
         try:
             self.safety_net.keep_if_due(store, self._clock())
         except (RecordsError, OSError) as error:
-            problem = error.message if isinstance(error, RecordsError) else str(error)
+            problem = error.message if isinstance(error, RecordsError) else system_problem(error)
             self.notices.append(Message("records.notice.no-backup", {"problem": problem}))
 
     def close(self) -> None:

@@ -132,7 +132,7 @@ class Run:
     @property
     def waiting(self) -> Message:
         """What the next question needs first, and how it is written by hand."""
-        known = self.waits_for in ("number", "dice", "cards", "race")
+        known = self.waits_for in ("number", "dice", "cards", "race", "relay")
         return Message(f"sessions.waits.{self.waits_for if known else 'other'}")
 
     @property
@@ -211,14 +211,17 @@ class Run:
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hint(self) -> Reason | None:
-        """The next reason of the answer, or nothing if the behaviour gives none or all have been seen."""
-        if self.stage is not Stage.ASKING or not self.behaviour.hints:
+        """The next reason of the answer, or nothing if the behaviour gives none or all have been seen.
+
+        What rests on no article (whose chips the next ones are, and what they come to) gives the figure away: it is
+        told last.
+        """
+        reasons, seen = self.question.draft.reasons, len(self.hints)
+        if self.stage is not Stage.ASKING or not self.behaviour.hints or seen == len(reasons):
             return None
-        reasons = self.question.draft.reasons
-        if len(self.hints) == len(reasons):
-            return None
-        self.hints = reasons[: len(self.hints) + 1]
-        return self.hints[-1]
+        order = sorted(range(len(reasons)), key=lambda place: not reasons[place].cite)
+        self.hints = tuple(reasons[place] for place in sorted(order[: seen + 1]))
+        return reasons[order[seen]]
 
     def look_up(self) -> bool:
         """Read the lesson of the question; tells whether that is allowed now. Before the answer it makes it not count,
@@ -288,7 +291,7 @@ class Run:
         return Summary(
             plan=self.plan,
             answers=len(self._answered),
-            is_whole=len(self._answered) >= self.length or self.seconds is not None,
+            is_whole=len(self._answered) >= self.length or self.seconds is not None or self.plan.paced,
             tally=tally(self.answered) if self.answered else None,
             counts=any(one.counts for one in self._answered),
             placed=self._source.placed() if self._answered else None,

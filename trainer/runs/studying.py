@@ -105,15 +105,18 @@ class LeftSession(msgspec.Struct, frozen=True):
 
 def last_left(store: Store, profile: UUID) -> LeftSession | None:
     """The last session of a trainee, if it was left before its end and can be gone on with: one against the clock
-    cannot. Raises `RecordsError` or `OSError`."""
-    for session in store.sessions(profile)[:1]:
+    cannot, nor a race. Questions that were asked again after it are no session of their own. Raises `RecordsError` or
+    `OSError`."""
+    for session in store.sessions(profile):
         try:
             plan = Plan.parse(session.plan)
         except PlanError:
             return None
         answers = len(answers_in(store, session))
-        if not plan.seconds and answers < plan.length:
+        if not plan.seconds and not plan.paced and answers < plan.length:
             return LeftSession(plan, session, answers)
+        if plan.kind is not Kind.AGAIN:
+            return None
     return None
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
 from trainer.digests import sha256
+from trainer.exams.clock import MachineClock
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.locking import read_locked
+from trainer.exams.office import Office
+from trainer.exams.people import read_candidate
 from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import from_bytes
@@ -89,6 +93,20 @@ def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> b
     details = {"seat": seat, "scheme": locked.scheme, "commitment": locked.commitment.whole, "reason": ""}
     register.add("drawn", paper, written_time(now), by, **details)
     return True
+
+
+def take_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
+    """Put a sealed result that came in where it is reviewed, if this machine has the school's keys; with the record of
+    who sat it, if his laptop has sent one. What is there already, or does not hold, changes nothing."""
+    office = Office(exams, MachineClock())
+    with contextlib.suppress(RefusedError, OSError):
+        if not office.keys.exists:
+            return
+        found = verify(document, office.keys.trust).sealed
+        who, people = read_candidate(candidate), office.people
+        if who is not None and who.reference == found.result.header.candidate and who.reference not in people.erased():
+            people.keep(who)
+        office.keep(found)
 
 
 class ResultFiles(SealedFiles):

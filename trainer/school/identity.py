@@ -23,10 +23,11 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.x509.oid import NameOID
 
 from trainer.digests import sha256
+from trainer.exams.keys import BadKeyError, PublicKey
 from trainer.given_files import read_given
 from trainer.private_files import make_private
 from trainer.school.errors import WrongCodeError
@@ -100,12 +101,12 @@ class LaptopKey:
 
 
 def is_signed(public: bytes, purpose: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether the owner of a key has signed this for that purpose."""
+    """Whether the owner of a key has signed this for that purpose. A key of small order is nobody's: with it one
+    signature would fit everything."""
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, purpose + b"\0" + message)
-    except (InvalidSignature, ValueError):
+        return PublicKey(public).signed_bare(purpose + b"\0" + message, signature)
+    except BadKeyError:
         return False
-    return True
 
 
 class ServiceIdentity:

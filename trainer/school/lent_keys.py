@@ -17,6 +17,7 @@ from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.trust import TrustError, read_trust, written_time
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.school.protocol import SchoolKeys
 from trainer.texts import Message
@@ -50,7 +51,7 @@ def take_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Took:
     and for another school than the one whose keys are here by hand or are needed by a sitting."""
     trust = read_trust(offered.public)
     marked = office.keys.folder / _FROM
-    came_from = marked.read_text(encoding="ascii", errors="replace") if marked.exists() else ""
+    came_from = _came_from(marked)
     took = Took.KNOWN
     if not office.keys.exists or not _is_same_school(office, offered):
         if office.keys.exists and (came_from in ("", fingerprint.hex()) or office.left()):
@@ -72,6 +73,11 @@ def take_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Took:
     return took
 
 
+def _came_from(marked: Path) -> str:
+    """The service that the keys here came from, in hexadecimal; nothing if they are this machine's own."""
+    return read_given(marked).decode("ascii", errors="replace") if marked.exists() else ""
+
+
 def _is_same_school(office: Office, offered: SchoolKeys) -> bool:
     """Whether one list goes on from the other: the service may know less than this laptop, or more."""
     here, there = office.keys.trust, read_trust(offered.public)
@@ -82,7 +88,7 @@ def forget_keys(office: Office, fingerprint: str) -> None:
     """The laptop leaves the service of that certificate (in hexadecimal): the keys that came from it go, unless a
     sitting still needs them. Keys of this machine's own stay."""
     marked = office.keys.folder / _FROM
-    if not marked.exists() or marked.read_text(encoding="ascii", errors="replace") != fingerprint or office.left():
+    if not fingerprint or _came_from(marked) != fingerprint or office.left():
         return
     office.staff.forget()
     office.keys.forget()

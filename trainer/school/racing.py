@@ -14,21 +14,22 @@ from trainer.runs.summary import Placed
 from trainer.school.protocol import RaceRules
 from trainer.study.skills import Rung
 
-WAITS_FOR = "race"
+WAITS_FOR, WAITS_IN_RELAY = "race", "relay"
 
 
 class PacedQuestions:
     """The questions of a session, each only once it is let go; those that somebody else answers are passed over."""
 
-    def __init__(self, studying: Studying) -> None:
+    def __init__(self, studying: Studying, waits_for: str = WAITS_FOR) -> None:
         self._studying = studying
+        self._waits_for = waits_for
         self._number = 0  # of questions taken from the paper
         self._wanted = 0  # the present question of the race
 
     def next_asked(self) -> Asked | Waiting | None:
         asked: Asked | Waiting | None = None
         if self._number >= self._wanted:
-            return Waiting(WAITS_FOR)
+            return Waiting(self._waits_for)
         while self._number < self._wanted:  # who comes late or is not in turn begins with the present one
             asked = self._studying.next_asked()
             self._number += 1
@@ -52,7 +53,8 @@ def open_race(
 ) -> Run:
     """A run that waits at the start line; raises as `open_run`."""
     studying = Studying(race_plan(rules), offers, recording, rng)
-    return Run(studying.plan, PacedQuestions(studying), studying, clock)
+    questions = PacedQuestions(studying, WAITS_IN_RELAY if rules.is_relay else WAITS_FOR)
+    return Run(studying.plan, questions, studying, clock)
 
 
 def race_questions(plan: Plan, offers: Offers) -> list[tuple[Rung, int]]:

@@ -84,7 +84,12 @@ def import_roster(
     """Put a roster's trainees into the school and their classes. Who is known by his login, or without one by his name
     in that class, is not doubled; who had left is here again. Where a login is somebody else's nobody is put in:
     raises `BadRosterError`."""
+    by_login = {line.login: line for line in reversed(lines) if line.login}
     for number, line in enumerate(lines, start=2):
+        first = by_login.get(line.login, line)
+        if _letters(first.name) != _letters(line.name):
+            taken = Message("school.roster.taken", {"login": line.login, "name": first.name})
+            raise BadRosterError(line=number, what=taken)
         owner = storage.by_login(line.login, also_gone=True) if line.login else None
         if owner is not None and (owner.role is not Role.TRAINEE or _letters(owner.name) != _letters(line.name)):
             taken = Message("school.roster.taken", {"login": line.login, "name": owner.name})

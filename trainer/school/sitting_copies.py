@@ -1,8 +1,8 @@
 """A sitting is copied to the school while it is sat, so that it can go on elsewhere when its laptop dies.
 
-What is copied is what `trainer.exams` takes a sitting over from: the header, the sealed paper, the chained log and the
-counter, in the folders of an exam office. Nothing in it can be read without the paper's code, and whoever changes a
-line breaks the chain.
+What is copied is what `trainer.exams` takes a sitting over from: the header, the sealed paper, the chained log, the
+counter and the candidate's record, in the folders of an exam office. Nothing of the exam can be read without the
+paper's code, and whoever changes a line breaks the chain.
 """
 
 from __future__ import annotations
@@ -10,6 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
+from trainer.exams.canonical import read_canonical
+from trainer.exams.people import People, read_candidate
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import SittingHeader
 from trainer.given_files import read_given
 from trainer.private_files import make_private_folder
 from trainer.records.paths import written_whole
@@ -17,8 +23,8 @@ from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import SittingCopy
 
 FOLDER = "from-school"  # of the exams' own: where the sittings of other laptops are laid
-_COUNTER = "counter"
-_FILES = ("header.json", "paper.json", "events.jsonl", _COUNTER)
+_COUNTER, _HEADER, _CANDIDATE = "counter", "header.json", "candidate.json"
+_FILES = (_CANDIDATE, _HEADER, "paper.json", "events.jsonl", _COUNTER)
 LAST = max(_FILES)  # the service sends them by name
 
 
@@ -36,27 +42,35 @@ class SittingCopies:
     def changed(self, sitting: str) -> Iterator[SittingCopy]:
         """The files of a sitting that have changed since they were last sent."""
         for name in _FILES:
-            path = _path(self._exams, sitting, name)
             try:
+                path = self._candidate(sitting) if name == _CANDIDATE else _path(self._exams, sitting, name)
                 status = path.stat()
                 state = (status.st_size, status.st_mtime_ns)
                 if self._sent.get(path) == state or status.st_size > LARGEST_BODY:
                     continue
                 copy = SittingCopy(sitting=sitting, name=name, data=read_given(path))
-            except OSError:  # a log that is just being written is looked at again in a second
+            except (OSError, RefusedError, ValueError):  # a log that is just being written is looked at again later
                 continue
             self._sent[path] = state
             yield copy
 
-    def lay(self, copy: SittingCopy) -> Path:
-        """Lay a file of another laptop's sitting where exams take it over; says in which folder. Raises `OSError`."""
+    def _candidate(self, sitting: str) -> Path:
+        header = msgspec.convert(read_canonical(read_given(_path(self._exams, sitting, _HEADER))), SittingHeader)
+        return People(self._exams / "people").path(header.candidate)
+
+    def lay(self, copy: SittingCopy) -> None:
+        """Lay a file of another laptop's sitting where exams take it over. Raises `OSError`."""
         folder = self._exams / FOLDER
+        if copy.name == _CANDIDATE:
+            candidate = read_candidate(copy.data)
+            if candidate is not None:
+                People(folder / "people").keep(candidate)
+            return
         path = _path(folder, copy.sitting, copy.name)
         make_private_folder(path.parent)
         path.unlink(missing_ok=True)
         with written_whole(path) as unfinished:
             unfinished.write_bytes(copy.data)
-        return folder
 
 
 def _path(exams: Path, sitting: str, name: str) -> Path:

@@ -70,7 +70,7 @@ def test_a_choice_meant_for_the_question_before_answers_nothing(qtbot: QtBot, mo
     table.ask(question, given_of(question))
     table.take_key(pressed(held=False))
     assert not meant and table.answer() == given_of(question)  # what was answered before stands
-    monkeypatch.setattr(asked_table, "_UNREAD_MILLISECONDS", 0)
+    monkeypatch.setattr(asked_table, "_UNREAD_MILLISECONDS", -1)
     table.ask(question)
     assert table.take_key(pressed(held=True)) and not meant  # a key that is held down
     table.take_key(pressed(held=False))

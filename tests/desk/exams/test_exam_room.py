@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
 from tests.desk.questions import Clock
 from trainer.desk.exams.room import ExamRoom
 from trainer.exams.certificates.sealing import read_sealed_pdf
+from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult
 from trainer.exams.state import Phase
+from trainer.texts import Language, say
 
 
 def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
@@ -51,7 +53,8 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     give(keys)
     assert screen.overview.isVisible()
     keys(Qt.Key.Key_F10)
-    screen.overview.keyPressEvent(held(Qt.Key.Key_F10))
+    for repeated in held(Qt.Key.Key_F10):
+        QApplication.sendEvent(screen.overview, repeated)
     assert screen.overview.is_confirming and sitting.state.part is not None and sitting.state.part.id == "calls"
     keys(Qt.Key.Key_Return)  # Enter never closes a part
     assert not screen.overview.is_confirming and sitting.state.part.id == "calls"
@@ -119,6 +122,47 @@ def certify(keys: Keys, tmp_path: Path) -> None:
     choose(keys, "Check a certificate")
     keys(str(pdf), Qt.Key.Key_Return)
     assert room.form.title.text() == "ALTERED" and "Ana Rojas" not in room.form.says.text()
+    revoke(keys, sheet.card)
+
+
+def revoke(keys: Keys, card: str) -> None:
+    """Suspended, reinstated, written again, revoked: all of it at the desk, and every verifier hears of it."""
+    room = keys.window.exams
+    keys(Qt.Key.Key_Escape)
+    choose(keys, "Results and certificates")
+    sign_in_as(keys, "carlos")
+    for act, word in (
+        ("Suspend it", "SUSPENDED"),
+        ("Lift the suspension", "VALID"),
+        ("Write it again", "VALID"),
+        ("Revoke it", "REVOKED"),
+    ):
+        keys("K")
+        assert "Ana Rojas" in room.choosing.rows[0].label
+        keys(Qt.Key.Key_Return)
+        choose(keys, act)
+        if "why" in room.form.fields:
+            keys(Qt.Key.Key_Return)
+            assert "Missing" in room.form.message.text()
+            keys("an inquiry")
+        keys(Qt.Key.Key_Return)
+        assert room.form.title.text().startswith(("Certificate", "Suspension")), room.form.message.text()
+        shelf = Shelf(room.office.folder, room.office.keys)
+        verdict = shelf.verifier(room.office.clock.wall).verify(card.encode()).verdict.value
+        assert verdict.upper() == word
+        keys(Qt.Key.Key_Return, Qt.Key.Key_Escape)
+    keys("K")
+    keys(Qt.Key.Key_Return)
+    assert [row.label for row in room.choosing.rows] == ["Write it again"]  # for ever
+    assert "REVOKED: an inquiry" in room.choosing.bar.line.text()
+
+
+def sign_in_as(keys: Keys, name: str) -> None:
+    person = keys.window.exams.form.fields["person"]
+    person.buttons[f"{name}-certifier"].setFocus()
+    keys(Qt.Key.Key_Return)
+    keys.window.exams.form.fields["password"].setFocus()
+    keys(f"{name} {name}", Qt.Key.Key_Return)
 
 
 def paste(keys: Keys, text: str) -> None:
@@ -128,9 +172,13 @@ def paste(keys: Keys, text: str) -> None:
     keys(Qt.Key.Key_Return)
 
 
-def held(key: Qt.Key) -> QKeyEvent:
-    """What a key says again and again while it is held down."""
-    return QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
+def held(key: Qt.Key) -> list[QKeyEvent]:
+    """What a key says again and again while it is held down: Qt has seen it, or not."""
+    kinds = ((QEvent.Type.KeyPress, True), (QEvent.Type.KeyRelease, False), (QEvent.Type.KeyPress, False))
+    found = [QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, "", seen) for kind, seen in kinds]
+    for event in found[1:]:
+        event.setTimestamp(77_000)
+    return found
 
 
 def begin(keys: Keys, qtbot: QtBot) -> str:
@@ -259,6 +307,8 @@ def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, ke
     assert sitting.phase == Phase.PAUSED.value
     left = sitting.part_left_ms
     push(room, 600)
+    keys(Qt.Key.Key_Escape)
+    assert room.form.isVisible() and not room.form.leave.isVisible()  # there is no way back that leads anywhere
     keys("vera vera", Qt.Key.Key_Return)
     assert sitting.phase == Phase.RUNNING.value and sitting.part_left_ms == left
     assert room.sitting.screen.isVisible()
@@ -280,6 +330,9 @@ def test_an_invigilator_hears_of_a_clock_that_is_behind_before_the_exam(room: Ex
     choose(keys, "Sit an exam")
     keys.fill(password="vera vera")
     assert "already has a line of 2026-11-16 09:00 UTC" in keys.window.notices.says.text()
+    keys.window.notices.away.setFocus()
+    keys(Qt.Key.Key_Return)
+    assert not keys.window.notices.isVisible()
 
 
 def test_what_happens_around_the_exam_is_written_down(room: ExamRoom, keys: Keys, qtbot: QtBot, clock: Clock) -> None:
@@ -322,6 +375,9 @@ def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(room: ExamRo
     (new,) = [found for found in room.office.results() if found.result.regrade]
     assert new.result.regrade is not None and new.result.regrade.parent == first.digest
     assert new.result.regrade.voided == (2,) and room.office.is_superseded(first)
+    assert "elena-examiner: the felt showed another number" in room.results.screen.state.text()
+    assert room.results.screen.verdict.word.text() == "Not answered"
+    assert say(room.office.noted(new)[0].what, Language.EN) == "regraded by elena-examiner"
     keys("M")
     assert list((room.office.folder / "written").glob("report-*.pdf"))
 
@@ -360,7 +416,11 @@ def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
     weight.setFocus()
     weight.selectAll()
     keys("50", Qt.Key.Key_F10)
-    assert "weight" in editor.told.text() and not list(keys.window.workplace.schemes.glob("*"))
+    assert (
+        editor.told.text().startswith("The exam:")
+        and "weight" in editor.told.text()
+        and not list(keys.window.workplace.schemes.glob("*"))
+    )
     weight.selectAll()
     keys("40")
     draws = editor.rows[1].fields["draws"]
@@ -369,11 +429,31 @@ def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
     keys("many pay-tables", Qt.Key.Key_F5)
     assert "does not say what is asked" in editor.told.text()
     draws.selectAll()
+    keys("4 x pay-tabels/1", Qt.Key.Key_F5)  # said where it stands and what there is, without the words of the file
+    assert editor.told.text().startswith("2, Speed · What is asked: “pay-tabels/1”: no game has a drill of that name")
+    assert "pay-tables" in editor.told.text() and "pay-tables/1-" in editor.askable.text()
+    assert not editor.findings.visibleRegion().isEmpty()
+    keys(Qt.Key.Key_Escape)
+    assert editor.isVisible() and "not saved" in editor.told.text()
+    draws.selectAll()
     keys("4 x pay-tables/1-2", Qt.Key.Key_F10)
     monkeypatch.undo()
     own = room.scheme_files().load("ruleta-propia")
     assert own.parts[1].draws[0].count == 4 and own.rulebook == "baleares"
     keys(Qt.Key.Key_F6)
     assert preview.isVisible() and "7 items" in preview.bar.line.text()
+    assert not preview.verdict.word.isVisible() and preview.verdict.solution.isVisible()  # nobody answered it
     keys(Qt.Key.Key_Escape)
     assert editor.isVisible()
+    must_pass = editor.rows[0].toggles["must-pass"]
+    assert (must_pass.label, editor.rows[1].toggles["must-pass"].label) == ("Yes", "No")
+    editor.fields["wait-days"].setFocus()
+    keys(Qt.Key.Key_Tab)
+    assert next(iter(editor.levels.buttons.values())).hasFocus()  # as the eye goes
+    must_pass.setFocus()
+    keys(Qt.Key.Key_Return)
+    assert must_pass.label == "No"
+    keys(Qt.Key.Key_Escape)
+    assert editor.isVisible()
+    keys(Qt.Key.Key_Escape)
+    assert room.choosing.isVisible()

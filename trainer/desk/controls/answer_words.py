@@ -56,7 +56,7 @@ def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNam
         return [f"{say(label, dress.language)}: {word}" for label, word in zip(form.labels, said, strict=True)]
     if isinstance(form, PlaceForm):
         placed = [word.split("=") for word in answer.split()]
-        return [BETWEEN_SPOTS.join(f"{spot_name(spot, dress.language)} × {count}" for spot, count in placed)]
+        return [BETWEEN_SPOTS.join(f"{spot_name(spot, dress.language)}\u00a0×\u00a0{count}" for spot, count in placed)]
     return [BETWEEN_SPOTS.join(spot_name(spot, dress.language) for spot in answer.split())]
 
 

@@ -49,8 +49,9 @@ class CardScreen(Screen):
         """One step back; where there is none, out of the screen."""
         self.back.emit()
 
-    def tell(self, sentence: str) -> None:
-        """Something that must be put right first, in place."""
+    def tell(self, sentence: str, is_good: bool = False) -> None:
+        """Something that must be put right first, in place; what went well does not look like trouble."""
+        self.message.set_role("note" if is_good else "trouble")
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
 

@@ -91,6 +91,11 @@ class KeyButton(QAbstractButton):
     def verdict(self) -> str:
         return self._verdict
 
+    def set_height(self, height: int) -> None:
+        """Another height at scale 1; `wear` comes after it."""
+        if height != self._height:
+            self._height, self._dress = height, None
+
     def set_verdict(self, verdict: str) -> None:
         """After the answer: ``right``, ``wrong``, ``missing`` (right but not chosen), ``given`` (grey) or nothing."""
         self._verdict = verdict

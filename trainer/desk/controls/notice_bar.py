@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
@@ -37,6 +38,12 @@ class NoticeBar(QFrame):
         elif message not in self._waiting:
             self._waiting.append(message)
         self._refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.away.hasFocus():
+            self._put_away()
+        else:
+            super().keyPressEvent(event)
 
     def _put_away(self) -> None:
         self._waiting.pop(0)

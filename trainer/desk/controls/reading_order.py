@@ -7,21 +7,24 @@ is asked for above them, and what is made anew while a screen is used comes last
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QLayout, QScrollArea, QWidget
 
 
-def walked(widget: QWidget | None) -> Iterator[QWidget]:
+class ColumnGrid(QGridLayout):
+    """A grid that is read column by column."""
+
+
+def walked(widget: QWidget) -> Iterator[QWidget]:
     """A widget and all in it that Tab stops at, as they are read: columns one after the other, rows from the left."""
-    if widget is None or not widget.isVisible():
+    if not widget.isVisible():
         return
     if widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
         yield widget
-    if isinstance(widget, QScrollArea):
-        yield from walked(widget.widget())
+    if isinstance(widget, QScrollArea) and (inside := widget.widget()) is not None:
+        yield from walked(inside)
     elif isinstance(widget, QAbstractScrollArea):
         return  # a list or a text: what is in it is walked with the arrows
     elif (layout := widget.layout()) is not None:
@@ -34,19 +37,19 @@ def walked(widget: QWidget | None) -> Iterator[QWidget]:
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:
     places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
-        places.sort(key=partial(_row_and_column, layout))
+        places.sort(key=lambda place: _reading_place(layout, place))
     for place in places:
         item = layout.itemAt(place)
-        below = item.layout() if item else None
-        if below is not None:
+        inner, below = (item.widget(), item.layout()) if item is not None else (None, None)
+        if inner is not None:
+            yield from walked(inner)
+        elif below is not None:
             yield from _in_layout(below)
-        elif item is not None:
-            yield from walked(item.widget())
 
 
-def _row_and_column(grid: QGridLayout, place: int) -> tuple[int, int]:
-    row, column, *_ = cast("tuple[int, int, int, int]", grid.getItemPosition(place))
-    return row, column
+def _reading_place(layout: QGridLayout, place: int) -> tuple[int, int]:
+    row, column, *_ = cast(tuple[int, int, int, int], layout.getItemPosition(place))
+    return (column, row) if isinstance(layout, ColumnGrid) else (row, column)
 
 
 def _in_rows(parent: QWidget) -> list[QWidget]:

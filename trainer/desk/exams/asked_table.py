@@ -14,7 +14,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
-from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, panel
+from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.run.table import table_of
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
@@ -127,9 +127,7 @@ class AskedTable(QWidget):
         self._show_on_felt()
 
     def _show_on_felt(self) -> None:
-        self.felt.set_tappable(self.tray.tappable())
-        self.felt.set_marks(self.tray.marks())
-        self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
+        lay_answer(self.felt, self.tray)
 
     def _spot_name(self, spot: str, language: Language) -> str:
         felt = self.asked.draft.scene.felt if self.asked else ""

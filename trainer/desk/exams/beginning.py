@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
+from trainer.desk.exams.figures import local_minute
 from trainer.desk.exams.form import Field, Question
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import is_shared
@@ -36,7 +37,7 @@ class Beginning:
 
     def _choose_paper(self, by: SignedIn, password: str) -> None:
         register = self._office.register
-        if (doubt := self._office.clock_doubt()) is not None:
+        for doubt in self._office.doubts():
             self._room.hall.tell(doubt)
         sat = {entry.details["paper"] for entry in register.of_kind("began")}
         waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat or is_shared(entry)]
@@ -55,7 +56,7 @@ class Beginning:
             scheme: Param = self._office.locked(entry.about).names
         except RefusedError:  # a file that is gone or damaged is told when it is chosen
             scheme = entry.details["scheme"]
-        note = {"scheme": scheme, "at": entry.at[:16].replace("T", " "), "paper": entry.about[:12]}
+        note = {"scheme": scheme, "at": local_minute(entry.at), "paper": entry.about[:12]}
         return Row(
             Message("exam-room.seat-of", {"seat": entry.details["seat"]}),
             Message("exam-room.paper-note", note),

@@ -1,4 +1,7 @@
-"""A screen on which something is typed in fields and kept: cards in a column, function keys, Enter goes on."""
+"""A screen on which something is typed in fields and kept: cards in a column, function keys, Enter goes on.
+
+Who leaves without keeping what was typed is told so once.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
@@ -14,6 +17,7 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.texts import Message
 
 
 class EditingScreen(Screen):
@@ -26,6 +30,7 @@ class EditingScreen(Screen):
         super().__init__(dress)
         self.keys: Mapping[Qt.Key, Callable[[], object]] = {}
         self.save = KeyButton("primary", height=44)
+        self._kept: tuple[object, ...] = ()
 
     def build(self, bar: TitleBar, *cards: Card) -> None:
         """The bar above, the cards below it in a column that scrolls."""
@@ -42,15 +47,35 @@ class EditingScreen(Screen):
         layout.setSpacing(0)
         layout.addWidget(bar)
         layout.addWidget(self.area, stretch=1)
-        bar.leave.clicked.connect(self.back)
+        bar.leave.clicked.connect(self.leave)
         self.save.clicked.connect(self.save_wanted)
+
+    def _typed(self) -> tuple[object, ...]:
+        fields, buttons = self.findChildren(QLineEdit), self.findChildren(KeyButton)
+        return (*(field.text() for field in fields), *(button.isChecked() for button in buttons))
+
+    def keep(self) -> None:
+        """What stands here now is kept elsewhere, or came from there."""
+        self._kept = self._typed()
+
+    def leave(self) -> None:
+        """Go; if something was typed and not kept, only when it is said again."""
+        if self._typed() == self._kept:
+            self.back.emit()
+        else:
+            self.keep()
+            self.tell_unsaved(Message("exam-room.not-saved"))
+
+    def tell_unsaved(self, message: Message) -> None:
+        """Say where it is seen that something was not kept."""
+        raise NotImplementedError
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         if key in self.keys:
             self.keys[key]()
         elif key == Qt.Key.Key_Escape:
-            self.back.emit()
+            self.leave()
         elif key == Qt.Key.Key_F10:
             self.save_wanted.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -43,7 +43,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...] = ()
     main: Message
     then: Callable[[dict[str, str]], None]
-    back: Callable[[], None]
+    back: Callable[[], None] | None  # nothing: there is no way back from here
     shown: str = ""  # something to be written down, large
     is_once: bool = False  # it is never shown again: only F10 goes on, an Enter too many does not
 
@@ -120,7 +120,7 @@ class FormScreen(CardScreen):
         self.question.then(self.answers())
 
     def go_back(self) -> None:
-        if self.question is not None:
+        if self.question is not None and self.question.back is not None:
             self.question.back()
 
     def _put_in_order(self) -> None:
@@ -149,7 +149,7 @@ class FormScreen(CardScreen):
         if question is not None:
             language = dress.language
             self.title.setText(say(question.title, language))
-            self.says.setText(say(question.says, language) if question.says else "")
+            self.says.setText(say(question.says, language).strip() if question.says else "")
             self.shown.setText(question.shown)
             self.shown.setVisible(bool(question.shown))
             self._grid.setHorizontalSpacing(dress.px(16))
@@ -166,7 +166,7 @@ class FormScreen(CardScreen):
                     widget.setFixedHeight(dress.target(48))
             self._put_in_order()
             self.main.say(say(question.main, language), "F10" if question.is_once else dress.say("key.enter"))
-            self.leave.setVisible(not question.is_once)
+            self.leave.setVisible(not question.is_once and question.back is not None)
             self.leave.say(dress.text("exam-room.back"), dress.say("key.escape"))
             self.message.setText(say(self._trouble, language) if self._trouble else "")
         super().wear(dress)

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
+from trainer.desk.exams.figures import local_minute
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.moving import move_here, sittings_in
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Role
 from trainer.exams.staff import SignedIn
+from trainer.school.sitting_copies import FOLDER as FROM_SCHOOL
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -31,12 +33,18 @@ class MovingRoom:
         self._room.sign_in((Role.INVIGILATOR,), lambda by, _: self._ask_folder(by), self._room.show_lobby)
 
     def _ask_folder(self, by: SignedIn) -> None:
+        sent = self._room.office.folder / FROM_SCHOOL
         self._room.ask(
             Question(
                 title=Message("exam-room.move-title"),
                 says=Message("exam-room.move-says"),
                 fields=(
-                    Field("folder", Message("exam-room.move-folder"), longest=LONGEST_PASTED),
+                    Field(
+                        "folder",
+                        Message("exam-room.move-folder"),
+                        value=str(sent) if sittings_in(sent) else "",
+                        longest=LONGEST_PASTED,
+                    ),
                     Field("reason", Message("exam-room.reason")),
                 ),
                 main=Message("exam-room.move-look"),
@@ -56,7 +64,7 @@ class MovingRoom:
                 rows=tuple(
                     Row(
                         Message("exam-room.seat-of", {"seat": header.seat or "–"}),
-                        Message("exam-room.move-note", {"scheme": header.scheme, "at": header.created[:16]}),
+                        Message("exam-room.move-note", {"scheme": header.scheme, "at": local_minute(header.created)}),
                         partial(self._move, by, folder, header, reason),
                     )
                     for header in found

@@ -96,8 +96,7 @@ class Overview(QFrame):
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F8):
             self._go_back()
         elif event.key() == Qt.Key.Key_F10:
-            if not event.isAutoRepeat():  # a key held down says it once
-                self.press_finish()
+            self.press_finish()
         else:
             super().keyPressEvent(event)
 
@@ -130,12 +129,12 @@ class Overview(QFrame):
                 flagged=len(state.flags),
             )
         self.says.setText(said)
-        for number, button in self.items.items():
+        for place, (number, button) in enumerate(self.items.items(), start=1):  # counted as above: within the part
             answer = "answered" if number in state.answers else "open"
             flagged = dress.text("exam-room.flag-sign") if number in state.flags else ""
-            spoken = dress.text(f"exam-room.item-{answer}", number=number)
+            spoken = dress.text(f"exam-room.item-{answer}", number=place)
             button.say(
-                f"{number} {flagged}".strip(),
+                f"{place} {flagged}".strip(),
                 spoken=f"{spoken} {dress.text('exam-room.flagged')}" if flagged else spoken,
             )
             button.setChecked(number in state.answers)

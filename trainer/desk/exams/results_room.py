@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from trainer.desk.exams.certificates_room import WRITTEN, CertificatesRoom, issuer_of, write_forms, write_lists
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.figures import percent
 from trainer.desk.exams.form import Field, Question
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
-from trainer.exams.certificates.credential import enveloped
-from trainer.exams.certificates.issuing import Issuer
 from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.register import Register as CertificateRegister
-from trainer.exams.certificates.shelf import OWN_LISTS
 from trainer.exams.keys import KeyRole
 from trainer.exams.noted import Noted
 from trainer.exams.refusing import RefusedError
@@ -64,8 +61,19 @@ class ResultsRoom:
                 ),
                 none=Message("exam-room.no-results"),
                 back=self._room.show_lobby,
+                letters=self._letters(by, password),
             )
         )
+
+    def _letters(self, by: SignedIn, password: str) -> tuple[tuple[str, Message, Callable[[], None]], ...]:
+        if not may(by.role, Right.REVOKE_CERTIFICATE):
+            return ()
+        show = partial(self.certificates.show, by, password, lambda: self._list(by, password))
+        return (("K", Message("exam-room.certificates"), show),)
+
+    @cached_property
+    def certificates(self) -> CertificatesRoom:
+        return CertificatesRoom(self._room)
 
     def _name(self, found: SealedResult) -> str:
         candidate = self._office.people.find(found.result.header.candidate)
@@ -94,6 +102,7 @@ class ResultsRoom:
                     line=Message("exam-room.result-note", self._note(found)),
                     paper=found.result.paper,
                     marks=found.result.marks.items,
+                    regrade=found.result.regrade,
                     acts=self._acts(found, by, password),
                     back=lambda: self._list(by, password),
                 ),
@@ -146,7 +155,8 @@ class ResultsRoom:
             self._show(new, by, password, item - 1)
             issued = CertificateRegister(self._office.folder / "certificates").of_result(found.digest)
             if issued is not None:
-                self._hall.tell(Message("exams.say.certificate-of", {"number": issued.number}))
+                warning = Message("exam-room.certificate-stands", {"number": issued.number})
+                self._hall.tell(warning, instead_of="exam-room.written")
 
         self._room.ask(
             Question(
@@ -181,15 +191,11 @@ class ResultsRoom:
         def write() -> None:
             language = self._hall.dress.language
             data = draw_report(found, language, name=self._name(found), school=self._office.keys.trust.school)
-            path = self._written / f"report-{found.digest[:12]}-{language.value}.pdf"
+            path = self._office.folder / WRITTEN / f"report-{found.digest[:12]}-{language.value}.pdf"
             write_whole(path, data)
-            self._hall.tell(Message("exam-room.written", {"path": str(path)}))
+            self._hall.tell(Message("exam-room.written", {"path": str(path)}), instead_of="exam-room.written")
 
         self._room.try_to(write)
-
-    @property
-    def _written(self) -> Path:
-        return self._office.folder / "written"
 
     def _ask_issue(self, found: SealedResult, by: SignedIn, password: str) -> None:
         self._room.ask(
@@ -210,7 +216,7 @@ class ResultsRoom:
         if candidate is None:
             raise RefusedError(Message("certificates.refused.nobody"))
         key = office.keys.unlock(KeyRole.CERTIFIER, password)
-        issuer = Issuer(office.folder, office.keys.trust, office.clock.wall)
+        issuer = issuer_of(office)
         issued = issuer.issue(
             verify(to_bytes(found), office.keys.trust),
             key,
@@ -220,15 +226,12 @@ class ResultsRoom:
             certifier=office.staff.person(by.id).name,
             known=office.results(),
         )
-        stem = self._written / f"certificate-{issued.certificate.number}"
-        for ending, data in ((".pdf", issued.pdf), (".png", issued.picture), (".json", enveloped(issued.credential))):
-            write_whole(stem.with_name(stem.name + ending), data)
-        for purpose, signed in issuer.publish(key).items():
-            write_whole(office.folder / OWN_LISTS / f"{purpose}.jwt", signed.encode("ascii"))
+        path = write_forms(office, issued)
+        write_lists(office, issuer, key)
         self._room.ask(
             Question(
                 title=Message("exam-room.issued-title"),
-                says=Message("exam-room.issued-says", {"path": str(stem) + ".pdf", "name": candidate.identity.name}),
+                says=Message("exam-room.issued-says", {"path": str(path), "name": candidate.identity.name}),
                 main=Message("exam-room.to-lobby"),
                 then=lambda _: self._room.show_lobby(),
                 back=self._room.show_lobby,
@@ -240,11 +243,11 @@ class ResultsRoom:
 def _noted_words(one: Noted) -> tuple[Message, Message]:
     """What was noted, and when in the exam."""
     detail = {"what": one.what, "detail": one.detail}
+    said = Message("exam-room.noted-row" if one.detail else "exam-room.noted-bare", detail)
+    if one.used_ms is None:
+        return said, Message("exam-room.noted-outside")
     times = {"at": _minutes(one.used_ms), "lasted": _minutes(one.lasted_ms)}
-    return (
-        Message("exam-room.noted-row" if one.detail else "exam-room.noted-bare", detail),
-        Message("exam-room.noted-note" if one.lasted_ms else "exam-room.noted-at", times),
-    )
+    return said, Message("exam-room.noted-note" if one.lasted_ms else "exam-room.noted-at", times)
 
 
 def _minutes(milliseconds: int) -> str:

@@ -16,7 +16,7 @@ from trainer.desk.run.seen_again import SeenAgainScreen
 from trainer.drills.core import Mark
 from trainer.exams.paper import Paper
 from trainer.exams.questions import question_of, rules_in
-from trainer.exams.result import ItemMark
+from trainer.exams.result import ItemMark, Regrade
 from trainer.rulebooks import RulebookError
 from trainer.runs.summary import Answered
 from trainer.texts import Message, Param, say
@@ -39,6 +39,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     line: Param
     paper: Paper
     marks: tuple[ItemMark, ...] = ()
+    regrade: Regrade | None = None
     acts: tuple[Act, ...] = ()
     back: Callable[[], None]
 
@@ -131,4 +132,14 @@ class ReviewScreen(SeenAgainScreen):
         nanoseconds = (mark.ms if mark else item.target_ms) * _MILLION
         self.show_answered(Answered(question_of(item, rules), told, nanoseconds, 0, "exam", True, rules), dress)
         self.verdict.lesson.hide()
-        self.tell(dress.text("exam-room.voided") if mark and mark.voided else "")
+        self._head_verdict(mark, dress)
+        regrade = shown.regrade if mark and mark.voided else None
+        self.tell(dress.text("exam-room.voided", by=regrade.by, reason=regrade.reason) if regrade else "")
+
+    def _head_verdict(self, mark: ItemMark | None, dress: Dress) -> None:
+        """Of a sample nothing is right or wrong; and whoever reviews reads of somebody else."""
+        for words in (self.verdict.sign, self.verdict.word, self.verdict.time):
+            words.setVisible(mark is not None)
+        self.verdict.given_caption.setText(dress.text("exam-room.answer-given"))
+        if mark is not None and not mark.given:
+            self.verdict.word.setText(dress.text("exam-room.not-answered"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
@@ -20,13 +22,24 @@ from trainer.desk.look.theme import STEPS
 from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
 from trainer.exams.scheme_writing import draws_text, read_draws
-from trainer.texts import Message, Names, say
+from trainer.texts import Message, Names, Param, say
 
 _GENERAL = ("id", "name-es", "name-en", "pass-mark", "valid-months", "retakes", "wait-days")
 _COLUMNS = ("part-es", "part-en", "weight", "minutes", "part-mark", "draws")
 _TOGGLES = ("must-pass", "forward", "time-counts")
+_LONGEST_SHOWN = 60  # characters of what was typed, in a sentence about it
 _WIDTHS = {"weight": 56, "minutes": 56, "part-mark": 56}
 _STRETCHES = {"part-es": 3, "part-en": 3, "draws": 4}
+# The keys of a scheme's file → the fields in which they are typed here.
+_GENERAL_KEYS = {"names.es": "name-es", "names.en": "name-en", "renewed-by": "level"}
+_PART_KEYS = {
+    "names.es": "part-es",
+    "names.en": "part-en",
+    "weight": "weight",
+    "minutes": "minutes",
+    "pass-mark": "part-mark",
+    "draws": "draws",
+}
 
 
 class _PartRow:
@@ -54,6 +67,9 @@ class _PartRow:
         self.toggles["forward"].setChecked(part.order is Order.FORWARD)
         self.toggles["time-counts"].setChecked(part.counts is Counts.ACCURACY_AND_TIME)
 
+    def part_name(self, dress: Dress) -> str:
+        return self.fields[f"part-{dress.language.value}"].text().strip()[:_LONGEST_SHOWN] or self.part.id
+
     def widgets(self) -> list[QWidget]:
         return [*self.fields.values(), *self.toggles.values()]
 
@@ -63,7 +79,7 @@ class _PartRow:
         try:
             draws = read_draws(text["draws"])
         except ValueError as error:
-            raise RefusedError(Message("exam-room.bad-draws", {"given": str(error)})) from None
+            raise RefusedError(Message("exam-room.bad-draws", {"given": str(error)[:_LONGEST_SHOWN]})) from None
         timed = self.toggles["time-counts"].isChecked()
         return msgspec.structs.replace(
             self.part,
@@ -87,6 +103,7 @@ class SchemeEditor(EditingScreen):
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
         self._base: Scheme | None = None
+        self._sources: tuple[tuple[str, Param], ...] = ()
         self.level = Level.INITIAL.value
         self.rows: list[_PartRow] = []
         self.fields = {name: QLineEdit() for name in _GENERAL}
@@ -100,8 +117,8 @@ class SchemeEditor(EditingScreen):
             Qt.Key.Key_F6: self.preview_wanted.emit,
             Qt.Key.Key_F7: self.add_part,
         }
-        self.told = Words("body", wrap=True)
-        self.general, self.parts, self.findings = Card(), Card(), Card()
+        self.told, self.askable = Words("body", wrap=True), Words("body", wrap=True)
+        self.general, self.parts, self.findings, self.sources = (Card() for _ in range(4))
         self._build()
 
     def _build(self) -> None:
@@ -118,14 +135,16 @@ class SchemeEditor(EditingScreen):
             self._grid.setColumnStretch(place, _STRETCHES.get(name, 0))
         self.parts.add(self._grid)
         self.findings.add(self.told)
+        self.sources.add(self.askable)
         bar = TitleBar(self.check, self.preview, self.add, self.save)
-        self.build(bar, self.general, self.parts, self.findings)
+        self.build(bar, self.general, self.parts, self.findings, self.sources)
         self.check.clicked.connect(self.check_wanted)
         self.preview.clicked.connect(self.preview_wanted)
         self.add.clicked.connect(self.add_part)
 
-    def edit(self, base: Scheme) -> None:
-        """A copy of a scheme, to be changed into one's own."""
+    def edit(self, base: Scheme, sources: Sequence[tuple[str, Param]]) -> None:
+        """A copy of a scheme, to be changed into one's own; ``sources`` are what it can draw, and their names."""
+        self._sources = tuple(sources)
         self._base = base
         self.level = base.level.value
         values = {
@@ -147,6 +166,7 @@ class SchemeEditor(EditingScreen):
             self._add_row(part)
         self.told.setText("")
         self.wear(self.dress)
+        self.keep()
 
     def add_part(self) -> None:
         """One more part, to be filled in."""
@@ -161,6 +181,8 @@ class SchemeEditor(EditingScreen):
         row = _PartRow(part)
         for place, widget in enumerate(row.widgets()):
             self._grid.addWidget(widget, len(self.rows) + 1, place)
+        for toggle in row.toggles.values():
+            toggle.toggled.connect(lambda: self.wear(self.dress))
         row.fields["weight"].editingFinished.connect(partial(self._drop_if_empty, row))
         self.rows.append(row)
 
@@ -191,6 +213,28 @@ class SchemeEditor(EditingScreen):
 
     def tell(self, sentences: list[str]) -> None:
         self.told.setText("\n".join(sentences))
+        self.findings.show()
+        self.column.activate()
+        self.area.ensureWidgetVisible(self.findings)
+
+    def tell_unsaved(self, message: Message) -> None:
+        self.tell([say(message, self.dress.language)])
+
+    def place_of(self, key: str) -> str:
+        """Where on this screen a fault of the file is: the part, by its place and name, and the field's caption."""
+        top, _, rest = key.partition(".")
+        if top == "parts" and rest:
+            wanted, _, field = rest.partition(".")
+            name = _PART_KEYS.get(field.partition("[")[0], "")
+            caption = self.heads[name].text() if name else ""
+            places = [
+                f"{place}, {row.part_name(self.dress)}"
+                for place, row in enumerate(self.rows, 1)
+                if row.part.id == wanted
+            ]
+            return " · ".join(filter(None, (*places, caption.partition(":")[0]))) or key
+        name = _GENERAL_KEYS.get(key, key)
+        return self.captions[name].text() if name in self.captions else self.dress.text("exam-room.editor-general")
 
     def take_focus(self) -> None:
         self.fields["id"].setFocus()
@@ -209,8 +253,11 @@ class SchemeEditor(EditingScreen):
         }
         line = dress.text("exam-room.editor-line", scheme=say(base.names, dress.language))
         self.wear_frame(dress, dress.text("exam-room.editor-title"), line, buttons)
-        for card, name in ((self.general, "general"), (self.parts, "parts"), (self.findings, "findings")):
+        cards = {"general": self.general, "parts": self.parts, "findings": self.findings, "sources": self.sources}
+        for name, card in cards.items():
             card.wear(dress, dress.text(f"exam-room.editor-{name}"))
+        self.findings.setVisible(bool(self.told.text()))
+        self.askable.setText(" · ".join(f"{source} ({say(title, dress.language)})" for source, title in self._sources))
         for name, caption in (self.captions | self.heads).items():
             caption.setText(dress.text(f"exam-room.field-{name}"))
         for name, field in self.fields.items():
@@ -226,8 +273,17 @@ class SchemeEditor(EditingScreen):
                 if name in _WIDTHS:
                     field.setFixedWidth(px(_WIDTHS[name]))
             for name, toggle in row.toggles.items():
-                toggle.say(dress.text("exam-room.yes"), spoken=f"{number}: {self.heads[name].text()}")
+                answer = dress.text("exam-room.yes" if toggle.isChecked() else "exam-room.no")
+                toggle.say(answer, spoken=f"{number}: {self.heads[name].text()}")
                 toggle.wear(dress)
+        self._put_in_order()
+
+    def _put_in_order(self) -> None:
+        """Tab walks as the eye does; the buttons of the levels are made after the fields."""
+        order = [*self.fields.values(), *self.levels.buttons.values()]
+        order += [widget for row in self.rows for widget in row.widgets()]
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
 
 
 def _whole(text: str, field: str) -> int:
@@ -235,4 +291,4 @@ def _whole(text: str, field: str) -> int:
         return int(text or "0")
     except ValueError:
         caption = Message(f"exam-room.field-{field}")
-        raise RefusedError(Message("exam-room.no-number", {"field": caption, "given": text})) from None
+        raise RefusedError(Message("exam-room.no-number", {"field": caption, "given": text[:_LONGEST_SHOWN]})) from None

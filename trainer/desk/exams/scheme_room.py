@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.desk.exams.scheme_editor import SchemeEditor
 from trainer.desk.exams.standard_room import StandardRoom
-from trainer.exams.checking import check_scheme, notes_on, sound
+from trainer.exams.checking import askable, check_scheme, notes_on, sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Right, Role, need
@@ -95,7 +95,7 @@ class SchemeRoom:
         """A copy of a scheme as one's own."""
         need(by.role, Right.WRITE_SCHEME)
         self._by = by
-        self.editor.edit(scheme)
+        self.editor.edit(scheme, askable(scheme, self._hall.workplace.offers))
         self._hall.show_screen(self.editor)
 
     def _leave_editor(self) -> None:
@@ -112,7 +112,7 @@ class SchemeRoom:
         except RefusedError as error:
             return None, [say(error.message, language)]
         faults = check_scheme(scheme, scheme.id, self._hall.workplace.offers, self._room.scheme_files().ids())
-        return scheme, [f"{fault.key}: {say(fault.message, language)}" for fault in faults]
+        return scheme, [f"{self.editor.place_of(fault.key)}: {say(fault.problem, language)}" for fault in faults]
 
     def _check(self) -> bool:
         """Say every fault, or what the figures mean."""
@@ -142,6 +142,7 @@ class SchemeRoom:
         def write() -> None:
             path = self._hall.workplace.schemes / f"{scheme.id}.toml"
             write_whole(path, scheme_text(scheme).encode("utf-8"))
+            self.editor.keep()
             self.editor.tell([self._hall.dress.text("exam-room.written", path=str(path))])
 
         self._room.try_to(write)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from trainer.desk.exams.beginning import Beginning, document_choices
 from trainer.desk.exams.choosing import Listing, Row
-from trainer.desk.exams.figures import percent
+from trainer.desk.exams.figures import local_minute, percent
 from trainer.desk.exams.form import Field, Question
 from trainer.desk.exams.machine import Measuring
 from trainer.desk.exams.practice import PracticeScreen
@@ -92,7 +92,7 @@ class SittingRoom:
                 rows=tuple(
                     Row(
                         self._who(entry.details["candidate"]),
-                        Message("exam-room.left-note", {"at": entry.at[:16].replace("T", " ")}),
+                        Message("exam-room.left-note", {"at": local_minute(entry.at)}),
                         partial(self.take_up, sitting),
                     )
                     for sitting, entry in left
@@ -315,7 +315,7 @@ class SittingRoom:
         self._room.sign_in(
             (Role.INVIGILATOR,),
             go_on,
-            self._ask_to_go_on,
+            None,
             check=lambda person, password: self.sitting.sign_in(self._office.staff, person, password),
             says=Message("exam-room.paused"),
         )
@@ -339,7 +339,7 @@ class SittingRoom:
         self._room.sign_in(
             (Role.INVIGILATOR,),
             lambda _, password: self._seal(password, ""),
-            self._handed_in,
+            None,
             says=Message("exam-room.handed-in"),
         )
 

@@ -12,6 +12,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import Words
 from trainer.desk.exams.asked_table import AskedTable
+from trainer.desk.exams.held_keys import HeldKeys
 from trainer.desk.exams.overview import Overview
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
@@ -60,6 +61,7 @@ class SittingScreen(Screen):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
         self.pages.addWidget(self.overview)
+        self._held = HeldKeys()
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
         self._ticking.timeout.connect(self.tick)
@@ -97,11 +99,13 @@ class SittingScreen(Screen):
         self._shown = ("", "", 0)
         self._last_beat = self._last_tick = self._clock()
         self._follow()
+        self._held.begin()
         self._ticking.start()
 
     def stop(self) -> None:
         """Let go of the sitting: it was handed in, paused, or the program ends."""
         self._ticking.stop()
+        self._held.end()
 
     def _follow(self) -> None:
         """Show what the sitting has come to; it may have gone on by itself when a time was up."""

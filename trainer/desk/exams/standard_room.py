@@ -18,6 +18,7 @@ from trainer.exams.staff import SignedIn
 from trainer.exams.standard_setting import facilities, with_standard
 from trainer.private_files import write_whole
 from trainer.texts import Message, Names
+from trainer.texts.system import system_problem
 
 if TYPE_CHECKING:
     from trainer.desk.exams.room import ExamRoom
@@ -54,7 +55,10 @@ class StandardRoom:
             path = self._written()
         except RefusedError as error:
             self.screen.tell(error.message)
+        except OSError as error:
+            self.screen.tell(system_problem(error))
         else:
+            self.screen.keep()
             self.screen.tell(Message("exam-room.written", {"path": path}))
 
     def _written(self) -> str:
@@ -71,5 +75,5 @@ class StandardRoom:
         if faults:
             raise RefusedError(faults[0].message)
         path = self._hall.workplace.schemes / f"{made.id}.toml"
-        self._room.try_to(lambda: write_whole(path, scheme_text(made).encode("utf-8")))
+        write_whole(path, scheme_text(made).encode("utf-8"))
         return str(path)

@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QGridLayout, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from trainer.desk.charts.bars import Bar
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.reading_order import ColumnGrid
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
@@ -73,7 +74,7 @@ class StandardScreen(EditingScreen):
         self.found, self.warnings = Words("body", wrap=True), Words("quiet", wrap=True)
         self.chart = BarChart(_MOST_JUDGES)
         self.estimates, self.result = Card(), Card()
-        self._grid = QGridLayout()
+        self._grid = ColumnGrid()  # a judge after the other
         self._build()
 
     def _build(self) -> None:
@@ -108,6 +109,7 @@ class StandardScreen(EditingScreen):
         for judge in judges:
             self._add_column(judge)
         self.wear(self.dress)
+        self.keep()
 
     def add_judge(self) -> None:
         if len(self.columns) < _MOST_JUDGES:
@@ -151,6 +153,9 @@ class StandardScreen(EditingScreen):
         """What the estimates come to; raises `RefusedError`. Until the second round is begun it is the first alone."""
         assert self.scheme is not None
         return setting_of(self.scheme, [_both_rounds(judge) for judge in self.judges()])
+
+    def tell_unsaved(self, message: Message) -> None:
+        self.tell(message)
 
     def tell(self, message: Message | None) -> None:
         self._trouble = message

@@ -103,12 +103,13 @@ class StatisticsScreen(Screen):
         self.flags_caption = Words("small")
         self.cards = {name: Card() for name in ("schemes", "items", "mistakes", "quality")}
         for name, chart in self.charts.items():
-            self.cards[name].add(chart, stretch=0 if name == "items" else 1)
-        self.few = Words("quiet", wrap=True)
+            self.cards[name].add(chart, stretch=1 if name == "schemes" else 0)
+        self.few, self.unnamed = Words("quiet", wrap=True), Words("quiet", wrap=True)
         self.cards["items"].add(self.few)
+        self.cards["mistakes"].add(self.unnamed)
         for widget in (self.quality, self.flags_caption, self.flags):
             self.cards["quality"].add(widget)
-        for name in ("items", "quality"):
+        for name in ("items", "mistakes", "quality"):
             self.cards[name].add(QWidget(), stretch=1)
         self._grid = QGridLayout()
         for place, card in enumerate(self.cards.values()):
@@ -159,6 +160,8 @@ class StatisticsScreen(Screen):
         self.charts["mistakes"].show_bars(_mistake_bars(figures, dress), dress)
         self.few.setText(dress.text("exam-room.statistics-few", least=ENOUGH["facility"]))
         self.few.setVisible(not self.charts["items"].bars)
+        self.unnamed.setText(dress.text("exam-room.statistics-no-mistakes"))
+        self.unnamed.setVisible(not self.charts["mistakes"].bars)
         self.quality.setText("\n".join(_quality(figures, dress)))
         self.flags_caption.setText(dress.text("exam-room.statistics-flags"))
         titles = figures.titles

@@ -28,7 +28,9 @@ class ApronFelt(Felt):
         for number in range(1, _PILES + 1):
             place = QRectF(80 + (number - 1) * 244, 145, 220, 330)
             foot = QPointF(place.center().x(), place.bottom() - 70)
-            spot = SpotGeometry(foot, rectangle(place, 18), chip_radius=_CHIP_RADIUS, sorted_piles=True)
+            spot = SpotGeometry(
+                foot, rectangle(place, 18), chip_radius=_CHIP_RADIUS, sorted_piles=True, note=place.center()
+            )
             self.add(f"pile:{number}", spot, Message("cloth.apron.pile", {"number": number}))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
 from trainer.desk.felts.spreading import spread
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
+from trainer.desk.pieces.dice import check_state
 from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.cards import Card
@@ -22,6 +23,8 @@ with lazily():  # with the first of its kind
     from trainer.desk.pieces import cards as card_pieces
     from trainer.equipment.dice import Roll
     from trainer.equipment.tiles import Tile
+
+_HEAPED = 1.3  # radii by which a die on another one is seen above it
 
 
 class StackPlace(msgspec.Struct, frozen=True):
@@ -80,7 +83,7 @@ def arrange(
         piles = stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
         places += piles
         places += _markers(name, spot, pieces, piles)
-        places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
+        places += _dice(name, spot, [piece for piece in pieces if isinstance(piece, DicePiece)], piles)
         notes += _notes(name, spot, pieces, piles)
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=lambda place: _depth(place, felt))
@@ -116,6 +119,7 @@ def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> 
         Tile.parse(piece.tile)
     elif isinstance(piece, DicePiece):
         Roll.parse(piece.roll)
+        check_state(piece.state)
     elif isinstance(piece, Marker):
         check_kind(piece.kind)
 
@@ -125,6 +129,8 @@ def _depth(place: Place, felt: Felt) -> tuple[int, float]:
         # Indices are at the upper left: of hands that overlap, the lower lies on the upper and the right on the left.
         centre = felt.spot(place.spot).centre
         return (0, centre.y() + centre.x() / 2)
+    if isinstance(place, PiecePlace) and isinstance(place.piece, DicePiece):
+        return (2, -place.at.y())  # they came last, and on each other
     return (1, place.at.y())
 
 
@@ -206,6 +212,15 @@ def _offsets(offsets: Sequence[int], spot: SpotGeometry, step: float) -> list[QP
     slots = list(offsets) if any(offsets) else list(range(len(offsets)))
     middle = max(slots, default=0) / 2 if spot.centred else 0.0
     return [spot.centre + spot.spread * (step * (slot - middle)) for slot in slots]
+
+
+def _dice(name: str, spot: SpotGeometry, dice: Sequence[DicePiece], piles: Sequence[StackPlace]) -> list[PiecePlace]:
+    """Dice lie on the cloth or on the chips that are there, and what comes later on what lay before."""
+    size = spot.chip_radius
+    foot = piles[0].top if piles else spot.centre
+    return [
+        PiecePlace(piece, name, foot - QPointF(0, _HEAPED * size * index), size) for index, piece in enumerate(dice)
+    ]
 
 
 def _markers(name: str, spot: SpotGeometry, pieces: Sequence[Piece], piles: Sequence[StackPlace]) -> list[PiecePlace]:

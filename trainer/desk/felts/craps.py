@@ -1,7 +1,8 @@
 """Craps layouts: two ends and a centre, every bet with a place for each of eight players.
 
 Spots are named after the bet, what it is made on, and whose it is: ``pass-line@3``, ``place:6@3``, ``hop:5-3@1``.
-Besides: ``puck:6@left``, ``puck:off@left``, ``dice``, ``call`` (words before the stick), ``bonus:4`` (a lammer),
+Besides: ``puck:6@left``, ``puck:off@left``, ``dice``, ``wall``, ``rail`` and ``bowl`` (where a die may come to rest),
+``call`` (words before the stick), ``bonus:4`` (a lammer),
 ``seat:3`` and ``rack``.
 """
 
@@ -14,6 +15,7 @@ from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.craps_centre import CENTRE_CHIP, make_centre
 from trainer.desk.felts.craps_print import CrapsPrint, print_layout
 from trainer.desk.felts.craps_table import (
+    BOWL,
     CHIP,
     DONT_BOTTOM,
     DONT_INNER,
@@ -134,6 +136,8 @@ class CrapsFelt(Felt):
     def _add_surroundings(self) -> None:
         dice = QPointF(self.centre.middle, 622)
         self.add("dice", SpotGeometry(dice, circle(dice, 46), chip_radius=25), Message("cloth.spot.dice"))
+        for name, at, size in (("wall", QPointF(64, 240), 17), ("rail", QPointF(17, 300), 14), ("bowl", BOWL, 12)):
+            self.add(name, SpotGeometry(at, circle(at, size), chip_radius=size), Message(f"cloth.craps.{name}"))
         call = QRectF(dice.x() - 156, 668, 312, 44)
         words = SpotGeometry(call.center(), rectangle(call, 10), note_box=call.adjusted(8, 4, -8, -4))
         self.add("call", words, Message("cloth.craps.call"))

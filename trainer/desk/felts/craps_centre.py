@@ -68,7 +68,7 @@ class Centre(msgspec.Struct, frozen=True):
 
 def make_centre(imprint: Imprint) -> Centre:
     """The boxes that this table takes bets in; hops lie beside the others."""
-    hops = bet_data(imprint.rules, "hop").pairs if imprint.offers("hop") else []
+    hops = [str(pair) for pair in bet_data(imprint.rules, "hop").pairs] if imprint.offers("hop") else []
     beside = QRectF(CENTRE.topLeft(), CENTRE.bottomLeft())
     beside.setWidth(_HOPS_IN_A_ROW * _HOP_WIDTH if hops else 0)
     main = CENTRE.adjusted(beside.width(), 0, 0, 0)

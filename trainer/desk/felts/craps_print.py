@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from trainer.desk.felts.base import circle, rectangle
 from trainer.desk.felts.craps_centre import Centre
 from trainer.desk.felts.craps_table import (
+    BOWL,
     DONT_BOTTOM,
     ENDS,
     FIELD_BOTTOM,
@@ -67,6 +68,8 @@ def print_layout(painter: QPainter, layout: CrapsPrint) -> None:
     _print_centre(painter, layout)
     _print_seats(painter)
     paint_rack(painter, RACK)
+    fill(painter, circle(BOWL, 28), colour("#3A2417", 0.9))
+    outline(painter, circle(BOWL, 28), colour(PRINT.gold, 0.7), 3)
 
 
 def _print_bands(painter: QPainter, end: End, layout: CrapsPrint) -> None:

@@ -15,6 +15,7 @@ NUMBERS = (4, 5, 6, 8, 9, 10)
 SEATS = tuple(range(1, 9))
 CENTRE = QRectF(714, 132, 572, 448)
 RACK = QRectF(866, 48, 268, 66)
+BOWL = QPointF(1190, 80)  # of the dice that wait, beside the rack
 CHIP = 18.0
 SMALL_CHIP = 16.0
 

@@ -212,7 +212,7 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
     elif isinstance(piece, TilePiece):
         draw_tile(painter, at, place.size, piece.tile, face_up=piece.face_up, turn=place.turn)
     elif isinstance(piece, DicePiece):
-        draw_roll(painter, at, place.size * 2.1, piece.roll)
+        draw_roll(painter, at, place.size * 2.1, piece.roll, piece.state)
     elif isinstance(piece, Marker):
         draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
 

@@ -2,7 +2,7 @@
 
 The article prints no layout and no prices, so the boxes of the combinations stand empty but for the one it names, on
 which the lines push. Spots: ``line-a``, ``line-b``, ``er-gold``, ``er-silver``, ``double-er``, ``er-number``,
-``combination:21``, ``combination`` (any other), ``rack``.
+``combination:21``, ``combination`` (any other), ``dice``, ``wall``, ``rail``, ``rack``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
+from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import (
     box_spot,
@@ -41,6 +41,12 @@ _PUSH = QRectF(120, 400, 300, 110)
 _OTHERS = QRectF(460, 400, 1020, 110)
 _CHIPS_FROM_END = 56
 _RACK = QRectF(620, 58, 360, 76)
+_DICE, _WALL = QPointF(800, 680), QPointF(70, 460)
+_SPOKEN = {
+    "dice": Message("cloth.spot.dice"),
+    "wall": Message("cloth.craps.wall"),
+    "rail": Message("cloth.craps.rail"),
+}
 
 
 class EasyRollFelt(Felt):
@@ -54,6 +60,8 @@ class EasyRollFelt(Felt):
         named = Message("cloth.said.on", {"bet": imprint.name("combination"), "on": self.push})
         self.add(f"combination:{self.push}", _spot(_PUSH), named)
         self.add("combination", _spot(_OTHERS), Message("cloth.easy-roll.other"))
+        for place, at, size in (("dice", _DICE, 18), ("wall", _WALL, 17), ("rail", QPointF(17, 460), 14)):
+            self.add(place, SpotGeometry(at, circle(at, size), chip_radius=size), _SPOKEN[place])
         self.add("rack", rack_spot(_RACK, 16), Message("cloth.spot.rack"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 MOVE_MILLISECONDS = 260
+_BESIDE = 16  # pixels of cloth between what a question is about and what lies over the right edge
 SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
 
 
@@ -111,7 +112,8 @@ class Looking(QObject):
             uncovered = near(felt, self.picture(felt), QRectF(self._view.rect()), self._subject)
             scale = uncovered.width() / felt.size.width()
             seen = QRectF(uncovered.topLeft() + self._subject.topLeft() * scale, self._subject.size() * scale)
-            if not self._subject.isEmpty() and seen.right() <= room.right() and not seen.intersects(self._said):
+            is_clear = seen.right() + _BESIDE <= room.right() and not seen.intersects(self._said)
+            if not self._subject.isEmpty() and is_clear:
                 return uncovered  # nothing of it is covered: nothing need move
         return near(felt, whole, room, self._subject)
 

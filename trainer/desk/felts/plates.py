@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache
+from itertools import chain
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
@@ -27,6 +28,7 @@ _VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
 _READABLE = 15.0  # pixels that it has at least, however far away the table is
 _PLATE_COUNTS = 3  # times as much as a chip: two plates on one another can neither be read
 _WAYS_AROUND = 16  # in which a plate may stand that finds no room at the foot of its pile
+_FARTHEST = 240.0  # felt units that a plate may stand away from where it is wanted
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
@@ -36,8 +38,13 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
     places = list(places)
     larger = max(1.0, _READABLE / _VALUE_HEIGHT / (painter.worldTransform().m11() or 1.0))
     seats = {name for name in felt.spots() if name.startswith("seat:")}
-    taken = [room for place in places if not (room := _read_room(place)).isEmpty()]
-    taken += words_on(felt, language)
+    taken: list[QRectF] = []
+    if any(_is_told(place, seats) for place in places):  # finding the printed words takes a moment
+        taken = [room for place in places if not (room := _read_room(place)).isEmpty()]
+        taken += words_on(felt, language)
+    for place in places:
+        if isinstance(place, PiecePlace) and not (room := note_room(felt, place, language)).isEmpty():
+            taken += [room] * _PLATE_COUNTS
     for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
@@ -52,10 +59,15 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
         elif isinstance(place.piece, Note):
             _draw_note(painter, felt, place.at, say(place.piece.says, language))
     for place in places:
-        if not isinstance(place, StackPlace) or not place.leads or place.piece.value is not None:
-            continue
-        if f"seat:{place.piece.owner}" in seats:
+        if isinstance(place, StackPlace) and place.piece.value is None and _is_told(place, seats):
             _draw_owner(painter, place, theme, taken)
+
+
+def _is_told(place: Place, seats: set[str]) -> bool:
+    """Whether a plate tells something of a piece."""
+    if isinstance(place, PiecePlace):
+        return place.tag
+    return place.leads and (place.piece.value is not None or f"seat:{place.piece.owner}" in seats)
 
 
 @lru_cache(maxsize=4)
@@ -88,8 +100,8 @@ def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[
     down, across = place.radius, 2 * place.radius
     ways = [QPointF(x, y * down) for y in (0, 0.6, -0.6, 1.2, -1.2) for x in (0.0, across)]
     ways += [QPointF(x, y * down) for y in (0, 1, -1) for x in (-high, across + high)]
-    ways += [away - shoulder for away in _around(place, size)]
-    draw_badge(painter, free_place(shoulder, size, ways, taken), owner, high, theme, bright=True)
+    found = free_place(shoulder, size, chain(ways, _around(place, size, shoulder)), taken)
+    draw_badge(painter, found, owner, high, theme, bright=True)
 
 
 def _draw_value(
@@ -106,8 +118,7 @@ def _draw_value(
     ways = [QPointF(), *(QPointF(x, 0) for x in (-aside * 0.5, aside * 0.5))]
     ways += [QPointF(x, -place.radius * up) for up in (1.2, 0.6, 1.8) for x in (beside, -beside)]
     ways += [QPointF(x, y) for y in (high, -high, top.y() - 2 * place.radius) for x in (0.0, -aside, aside)]
-    ways += [away - foot for away in _around(place, size)]
-    at = free_place(foot, size, ways, taken)
+    at = free_place(foot, size, chain(ways, _around(place, size, foot)), taken)
     draw_badge(painter, at + QPointF(whose / 2, 0), value, high, theme)
     if owner:
         draw_badge(
@@ -115,9 +126,9 @@ def _draw_value(
         )
 
 
-def _around(place: StackPlace, size: QSizeF) -> Iterator[QPointF]:
-    """Points round a stack for a plate that finds no room at its foot or shoulder, the nearest first."""
-    middle, half = (place.at + place.top) / 2, (place.at.y() - place.top.y()) / 2
+def _around(place: StackPlace, size: QSizeF, start: QPointF) -> Iterator[QPointF]:
+    """Ways from a point to all sides of a stack, for a plate that finds no room at its foot or shoulder."""
+    middle, half = (place.at + place.top) / 2 - start, (place.at.y() - place.top.y()) / 2
     for reach in (1.0, 1.5, 2.0, 2.5, 3.2):
         wide = place.radius * reach + size.width() / 2
         high = place.radius * reach + half + size.height() / 2
@@ -127,18 +138,19 @@ def _around(place: StackPlace, size: QSizeF) -> Iterator[QPointF]:
 
 
 def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[QRectF]) -> QPointF:
-    """The first of several ways from a point on which a plate covers least of those ``taken``, to which it is added."""
-
+    """The first of several ways from a point on which a plate covers nothing of what is ``taken``, else the one on
+    which it covers least; what it takes itself is added."""
     corner = at - QPointF(size.width(), size.height()) / 2
-    plates = [QRectF(corner + away, size) for away in ways]
-    reach = reduce(QRectF.united, plates)
+    reach = QRectF(corner, size).adjusted(-_FARTHEST, -_FARTHEST, _FARTHEST, _FARTHEST)
     near = [room for room in taken if room.intersects(reach)]
-
-    def overlap(plate: QRectF) -> float:
-        return sum(part.width() * part.height() for part in map(plate.intersected, near))
-
-    free = (plate for plate in plates if not any(map(plate.intersects, near)))
-    box = next(free, None) or min(plates, key=overlap)
+    box, least = QRectF(corner, size), math.inf
+    for away in ways:
+        plate = QRectF(corner + away, size)
+        covered = sum(part.width() * part.height() for part in map(plate.intersected, near))
+        if covered < least:
+            box, least = plate, covered
+        if not covered:
+            break
     taken += [box] * _PLATE_COUNTS
     return box.center()
 

@@ -41,7 +41,8 @@ def _words(piece: Piece, language: Language) -> str:
         case TilePiece():
             return piece_words(piece.tile, language) if piece.face_up and piece.tile else _said("tile-down", language)
         case DicePiece():
-            return text("speech.dice", language, roll=piece.roll)
+            said = text("speech.dice", language, roll=piece.roll)
+            return f"{said}, {_said(f'dice-state.{piece.state}', language)}" if piece.state else said
         case Marker():
             marker = Message(f"speech.marker.{piece.kind}")
             if not piece.label:

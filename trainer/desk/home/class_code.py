@@ -106,10 +106,10 @@ class ClassCodeScreen(CardScreen):
         else:
             self._tell(Message("sessions.class.missing"))
 
-    def carried(self, plan: Plan, outcome: Message) -> None:
-        """The plan is on the clipboard; ``outcome`` tells where else."""
+    def carried(self, plan: Plan, outcome: Message, is_good: bool = False) -> None:
+        """The plan is on the clipboard; ``outcome`` tells where else, or why nowhere."""
         QGuiApplication.clipboard().setText(str(plan))
-        self._tell(outcome)
+        self._tell(outcome, is_good)
 
     def _choose_file(self) -> None:
         title, files = self.dress.text("sessions.class.open"), self.dress.text("sessions.class.files")
@@ -117,9 +117,9 @@ class ClassCodeScreen(CardScreen):
         if name:
             self.open_file(Path(name))
 
-    def _tell(self, message: Message) -> None:
+    def _tell(self, message: Message, is_good: bool = False) -> None:
         self._told = message
-        self.tell(say(message, self.dress.language))
+        self.tell(say(message, self.dress.language), is_good)
 
     def wear(self, dress: Dress) -> None:
         if self.offer is None:

@@ -183,7 +183,7 @@ class DrillList(QFrame):
         modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
         self.behaviours.show_choices(modes, self.behaviour, dress, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
-        self.about.setVisible(dress.scale >= 1)  # a small window has room for the drills alone
+        self.about.setVisible(dress.scale >= max(1, dress.text_size))  # else there is room for the drills alone
         for behaviour, button in self.behaviours.buttons.items():
             button.setToolTip(dress.say(f"behaviour-about.{behaviour}"))
         for index, row in enumerate(self.rows):

@@ -27,7 +27,7 @@ class FirstRunScreen(CardScreen):
     began = Signal(Plan)
 
     def __init__(self, dress: Dress, offers: Offers) -> None:
-        super().__init__(dress, width=940)
+        super().__init__(dress, width=1140)
         self.offers = offers
         self.rulebook = offers.regulation("")
         self.game = ""

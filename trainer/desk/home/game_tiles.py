@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.layouts import scrolling
@@ -36,6 +36,8 @@ class GameTiles(QWidget):
         self._grid = QGridLayout(inside)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        # More games than before make the page higher at once: squeezed into its height they would lie over one another.
+        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         self._area = scrolling(inside)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -208,8 +208,9 @@ class HomeScreen(Screen):
     def _nothing(self) -> str:
         return self.dress.say("home.no-games" if self.rulebook else "home.no-rulebooks")
 
-    def tell(self, sentence: str) -> None:
-        """Something the user should know, in place."""
+    def tell(self, sentence: str, is_good: bool = False) -> None:
+        """Something the user should know, in place; what went well does not look like trouble."""
+        self.message.set_role("note" if is_good else "trouble")
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
 

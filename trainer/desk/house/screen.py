@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
+from trainer.desk.controls.layouts import put_in_the_middle, scrolling
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
 from trainer.desk.house.option_card import OptionCard
@@ -41,13 +41,10 @@ class HouseScreen(Screen):
         self.bar = TitleBar(self.reset)
         self.about = Words("large-quiet", wrap=True)
         self.message = Words("trouble", wrap=True)
-        inside = QWidget()
-        row = QVBoxLayout(inside)
         self._list = QVBoxLayout()
         self.column = QWidget()
         self.column.setLayout(self._list)
-        row.addWidget(self.column, alignment=Qt.AlignmentFlag.AlignHCenter)
-        row.addStretch()
+        put_in_the_middle(self.column, inside := QWidget(), above=0)
         self.scroll_area = scrolling(inside)
         self.scroll_area.installEventFilter(self)
         layout = QVBoxLayout(self)

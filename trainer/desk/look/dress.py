@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont
 from trainer.desk.look.theme import Theme, font
 from trainer.texts import Language, Param, text
 
-SMALLEST_WIDTH, SMALLEST_HEIGHT = 1024, 600
+SMALLEST_WIDTH, SMALLEST_HEIGHT = 1024, 560  # a screen of 1024×600 under the bar of the window
 USUAL_WIDTH, USUAL_HEIGHT = 1280, 720
 _LARGEST_SCALE = 2.0
 _SCALE_STEP = 0.25

@@ -83,11 +83,12 @@ class OwnRoom:
                 self._print(plan)
 
     def _keep(self, settings: Settings, told: Message) -> None:
+        is_kept = True
         try:
             keep_settings(*self._recording.open(), settings)
         except RECORDING_FAILURES as error:
-            told = Message("own.not-saved", {"problem": problem_of(error)})
-        self.screen.show_kept(own_drills(self._settings()), told)
+            told, is_kept = Message("own.not-saved", {"problem": problem_of(error)}), False
+        self.screen.show_kept(own_drills(self._settings()), told, is_kept)
 
     def _share(self, plan: Plan) -> None:
         """As a code on the clipboard and as a file."""
@@ -98,7 +99,7 @@ class OwnRoom:
         except OSError as error:
             self.screen.tell(Message("own.not-saved", {"problem": system_problem(error)}))
             return
-        self.screen.tell(Message("own.shared", {"path": str(path)}))
+        self.screen.tell(Message("own.shared", {"path": str(path)}), is_good=True)
 
     def open_code(self) -> None:
         """Take up the drill whose code (or text) is on the clipboard."""
@@ -109,7 +110,7 @@ class OwnRoom:
             self.screen.tell(error.message if is_code else Message("own.no-code"))
             return
         self.screen.edit(plan)
-        self.screen.tell(Message("own.opened", {"name": plan.name}))
+        self.screen.tell(Message("own.opened", {"name": plan.name}), is_good=True)
 
     def _print(self, plan: Plan) -> None:
         """A sheet for each level, with its answers, among the pictures one has saved."""
@@ -128,7 +129,7 @@ class OwnRoom:
         except OSError as error:
             self.screen.tell(Message("own.not-saved", {"problem": system_problem(error)}))
         else:
-            self.screen.tell(Message("own.printed", {"count": len(plan.rungs), "path": str(folder)}))
+            self.screen.tell(Message("own.printed", {"count": len(plan.rungs), "path": str(folder)}), is_good=True)
 
 
 def _file_name(plan: Plan) -> str:

@@ -60,6 +60,7 @@ class OwnScreen(Screen):
         self.kept: dict[str, Plan] = {}
         self.rulebook = self.game = ""
         self._told: Message | None = None
+        self._is_good = False
         self.choice = dict(_USUAL)
         self.bar = TitleBar()
         self.kept_title = Words("accent-small")
@@ -138,9 +139,9 @@ class OwnScreen(Screen):
         self._told = None
         self.edit(next(iter(kept.values()), None))
 
-    def show_kept(self, kept: Mapping[str, Plan], told: Message) -> None:
+    def show_kept(self, kept: Mapping[str, Plan], told: Message, is_good: bool) -> None:
         """What is kept now, after one was saved or deleted."""
-        self.kept, self._told = dict(kept), told
+        self.kept, self._told, self._is_good = dict(kept), told, is_good
         self.wear(self.dress)
 
     def edit(self, plan: Plan | None) -> None:
@@ -193,8 +194,10 @@ class OwnScreen(Screen):
             only=scope,
         )
 
-    def tell(self, message: Message | None) -> None:
-        self._told = message
+    def tell(self, message: Message | None, is_good: bool = False) -> None:
+        """What went well, or what must be put right first."""
+        self._told, self._is_good = message, is_good
+        self.message.set_role("note" if is_good else "trouble")
         self.message.setText(say(message, self.dress.language) if message else "")
         self.message.setVisible(message is not None)
 
@@ -271,6 +274,8 @@ class OwnScreen(Screen):
         for name, row in self.rows.items():
             labels = [(value, self._label(name, value)) for value in _CHOICES[name]]
             row.show_choices(labels, self.choice[name], dress)
+            for button in row.buttons.values():
+                button.setAccessibleName(f"{self.captions[name].text()}: {button.label}")
         for name, (_, key) in _ACTIONS.items():
             self.buttons[name].say(dress.text(f"own.{name}"), key)
             self.buttons[name].wear(dress)
@@ -279,7 +284,7 @@ class OwnScreen(Screen):
         self.start.wear(dress)
         self._foot.set_gap(px(8))
         self._write_chosen()
-        self.tell(self._told)
+        self.tell(self._told, self._is_good)
 
     def _write_kept(self, dress: Dress) -> None:
         self.kept_title.setText(dress.text("own.kept"))

@@ -71,7 +71,7 @@ class ProfilesScreen(CardScreen):
         for widget in (self.list, self.name_caption, self.name, self.pin_caption, self.pin):
             self.body.addWidget(widget)
         self.body.addWidget(self.edit, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.edit.clicked.connect(lambda: self.go(Step.EDIT))
+        self.edit.clicked.connect(lambda: self.go(Step.ADD if self.is_locked else Step.EDIT))
         self.main.clicked.connect(self._do)
         for field in (self.name, self.pin):
             field.textChanged.connect(lambda: self._say_trouble(None))
@@ -123,6 +123,8 @@ class ProfilesScreen(CardScreen):
         store, current = self._shown.store, self._shown.current
         try:
             match self.step:
+                case Step.CHOOSE if self.is_locked:
+                    self.choose(current)
                 case Step.CHOOSE:
                     self.go(Step.ADD)
                 case Step.PIN:
@@ -150,8 +152,8 @@ class ProfilesScreen(CardScreen):
         index = digit_of(event)
         if self.step is Step.CHOOSE and index is not None and index < len(self.rows):
             self.rows[index].click()
-        elif self.edit.isVisible() and event.key() == Qt.Key.Key_E:
-            self.go(Step.EDIT)
+        elif self.edit.isVisible() and event.key() == (Qt.Key.Key_N if self.is_locked else Qt.Key.Key_E):
+            self.edit.click()
         else:
             super().keyPressEvent(event)
 
@@ -169,14 +171,17 @@ class ProfilesScreen(CardScreen):
         self.says.setText(dress.text("profiles.edit-says" if step is Step.EDIT else "profiles.says"))
         self._write_people(shown, dress)
         self._write_fields(shown, dress)
-        self.edit.setVisible(step is Step.CHOOSE and not self.is_locked)
+        self.edit.setVisible(step is Step.CHOOSE)
         self.leave.setVisible(step is not Step.CHOOSE or not self.is_locked)
-        self.edit.say(dress.text("profiles.edit", name=shown.current.name), "E")
+        new, is_home = dress.text("profiles.new"), step is Step.CHOOSE
+        self.edit.say(*((new, "N") if self.is_locked else (dress.text("profiles.edit", name=shown.current.name), "E")))
         self.edit.wear(dress)
         mains = {Step.CHOOSE: "new", Step.PIN: "open", Step.ADD: "add", Step.EDIT: "keep"}
-        self.main.kind = "plain" if step is Step.CHOOSE else "primary"
-        self.main.say(dress.text(f"profiles.{mains[step]}"), dress.say("key.enter"))
-        is_home = step is Step.CHOOSE
+        main = dress.text(f"profiles.{mains[step]}")
+        if is_home and self.is_locked:
+            main = dress.text("profiles.open-as", name=shown.current.name)
+        self.main.kind = "plain" if is_home and not self.is_locked else "primary"
+        self.main.say(main, dress.say("key.enter"))
         self.leave.say(dress.text("profiles.back" if is_home else "profiles.cancel"), dress.say("key.escape"))
         self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
 
@@ -186,8 +191,8 @@ class ProfilesScreen(CardScreen):
         self._list.setSpacing(dress.px(8))
         today = shown.store.clock().astimezone().toordinal()
         for index, (person, row) in enumerate(zip(self.people, self.rows, strict=True)):
-            is_here = person.id == shown.current.id and not self.is_locked
-            row.say(person.name, key_name(index), note=_note(person, is_here, today, dress))
+            is_here = person.id == shown.current.id
+            row.say(person.name, key_name(index), note=_note(person, is_here and not self.is_locked, today, dress))
             row.setChecked(is_here)
             row.wear(dress)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QRadialGradient
+from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QPolygonF, QRadialGradient, QTransform
 
 from trainer.desk.look.theme import colour
 from trainer.desk.pieces.ink import box_shadow, outline
@@ -21,27 +21,84 @@ _FACES: dict[int, tuple[tuple[float, float], ...]] = {
 }
 # Dice never lie square to the table; the angles are fixed so that a roll always looks the same.
 _TURNS = (-9.0, 13.0, 4.0)
+_LEANS = 24.0
+_NEXT_TO = {1: 2, 2: 3, 3: 1, 4: 5, 5: 6, 6: 4}  # a face beside each: opposite ones make seven
 
 
-def draw_roll(painter: QPainter, centre: QPointF, edge: float, roll: str) -> None:
+STATES = ("", "leaning", "sliding", "broken")
+
+
+def check_state(state: str) -> None:
+    """Raise `ValueError` for a state that dice cannot be drawn in."""
+    if state not in STATES:
+        raise ValueError(f"dice are not {state!r}; they are {', '.join(filter(None, STATES))}, or lie as they should")
+
+
+def draw_roll(painter: QPainter, centre: QPointF, edge: float, roll: str, state: str = "") -> None:
     """Lay the dice of a roll side by side; ``edge`` is the length of a die's edge."""
     faces = Roll.parse(roll).faces
     for index, face in enumerate(faces):
         along = (index - (len(faces) - 1) / 2) * edge * 1.34
         lift = edge * 0.07 * (-1 if index % 2 == 0 else 1)
-        draw_die(painter, centre + QPointF(along, lift), edge, face, _TURNS[index % len(_TURNS)])
+        draw_die(painter, centre + QPointF(along, lift), edge, face, _TURNS[index % len(_TURNS)], state)
 
 
-def draw_die(painter: QPainter, centre: QPointF, edge: float, face: int, turn: float = 0.0) -> None:
+def draw_die(painter: QPainter, centre: QPointF, edge: float, face: int, turn: float = 0.0, state: str = "") -> None:
     """Lay one die, turned by so many degrees."""
-    reach = edge * 0.95
+    reach = edge * (1.6 if state == "sliding" else 0.95)
 
     def paint(inner: QPainter) -> None:
         inner.scale(edge / 2, edge / 2)
-        inner.rotate(turn)
-        paint_die(inner, face)
+        if state == "sliding":
+            _paint_streaks(inner)
+        inner.rotate(_LEANS if state == "leaning" else turn)
+        if state == "leaning":
+            _paint_leaning(inner, face)
+        else:
+            paint_die(inner, face)
+        if state == "broken":
+            _paint_crack(inner)
 
-    stamp(painter, centre, ("die", face, round(edge, 2), turn), QRectF(-reach, -reach, 2 * reach, 2 * reach), paint)
+    key = ("die", face, round(edge, 2), turn, state)
+    stamp(painter, centre, key, QRectF(-reach, -reach, 2 * reach, 2 * reach), paint)
+
+
+def _paint_leaning(painter: QPainter, face: int) -> None:
+    """A die on its edge: two faces are seen, and neither is up."""
+    whole = QPolygonF([QPointF(-1, -1), QPointF(1, -1), QPointF(1, 1), QPointF(-1, 1)])
+    upper = QPolygonF([QPointF(-1, -1), QPointF(0.16, -1), QPointF(0.16, 1), QPointF(-1, 1)])
+    lower = QPolygonF([QPointF(0.16, -1), QPointF(1.02, -0.82), QPointF(1.02, 0.82), QPointF(0.16, 1)])
+    for part, seen in ((lower, _NEXT_TO[face]), (upper, face)):
+        painter.save()
+        painter.setTransform(quad_to_quad(whole, part), combine=True)
+        paint_die(painter, seen)
+        painter.restore()
+    shade = QPainterPath()
+    shade.addPolygon(lower)
+    painter.fillPath(shade, colour("#000000", 0.3))
+
+
+def quad_to_quad(one: QPolygonF, other: QPolygonF) -> QTransform:
+    """The transform from one four-cornered shape to another."""
+    found = QTransform()
+    QTransform.quadToQuad(one, other, found)
+    return found
+
+
+def _paint_streaks(painter: QPainter) -> None:
+    """What a die leaves on the cloth that slid and did not roll."""
+    for across in (-0.6, 0.0, 0.6):
+        streak = QPainterPath(QPointF(-1.2, across))
+        streak.lineTo(-3.0, across * 1.1)
+        outline(painter, streak, colour("#F2EAD3", 0.55), 0.16)
+
+
+def _paint_crack(painter: QPainter) -> None:
+    crack = QPainterPath(QPointF(-0.2, -1.0))
+    for x, y in ((0.1, -0.5), (-0.15, -0.1), (0.3, 0.35), (0.05, 1.0)):
+        crack.lineTo(x, y)
+    outline(painter, crack, colour("#12181A", 0.95), 0.16)
+    outline(painter, crack, colour("#FFFFFF", 0.5), 0.05)
 
 
 def paint_die(painter: QPainter, face: int) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.controls.card import Card
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.calendar_view import CalendarView
 from trainer.desk.progress.figures import skill_map
@@ -22,6 +23,8 @@ from trainer.study.mastery import Stand
 from trainer.study.progress import RungStanding
 from trainer.study.skills import Rung
 
+_SHARES = (5, 2)  # of the height: the map, and the days of practice
+
 
 class MapPage(Page):
     """``wanted`` asks to practise a level."""
@@ -32,7 +35,8 @@ class MapPage(Page):
         super().__init__()
         self.map_card = Card()
         self.map = MapView()
-        self.map_card.add(self.map, stretch=1)
+        self.map_area = scrolling(self.map)
+        self.map_card.add(self.map_area, stretch=1)
         self.rung_card = RungCard()
         self.calendar_card = Card()
         self.calendar = CalendarView()
@@ -47,8 +51,8 @@ class MapPage(Page):
         self._layout.addWidget(self.rung_card, 0, 1, 2, 1)
         self._layout.setColumnStretch(0, 7)
         self._layout.setColumnStretch(1, 4)
-        self._layout.setRowStretch(0, 5)
-        self._layout.setRowStretch(1, 2)
+        for row, share in enumerate(_SHARES):
+            self._layout.setRowStretch(row, share)
         self.map.chosen.connect(self._show_rung)
         self.rung_card.wanted.connect(self._practise)
 
@@ -87,6 +91,15 @@ class MapPage(Page):
             reading.today,
             self._dress,
         )
+        QTimer.singleShot(0, self, self._bring_into_sight)  # when the map has its height
+
+    def _bring_into_sight(self) -> None:
+        row = self.map.row_of_selected()
+        self.map_area.ensureVisible(0, round(row.center().y()), 0, round(row.height() / 2))
+
+    def whole_size(self) -> QSize:
+        hidden = max(0, self.map.height() - self.map_area.viewport().height())
+        return self.size() + QSize(0, -(-hidden * sum(_SHARES) // _SHARES[0]))
 
     def _needed(self, rung: Rung) -> list[Rung]:
         return [self._standings[key].rung for key in rung.needs if key in self._standings]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map
+from trainer.desk.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map, row_room
 from trainer.desk.look.dress import Dress
 
 _ARROWS: dict[int, tuple[int, int]] = {
@@ -15,6 +15,9 @@ _ARROWS: dict[int, tuple[int, int]] = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+
+
+_LEAST_ROW = 36  # pixels at scale 1: a ring that can be read and pressed; a map of more rows scrolls
 
 
 class MapView(QWidget):
@@ -34,8 +37,16 @@ class MapView(QWidget):
     def show_map(self, chart: SkillMap, selected: str, dress: Dress) -> None:
         self.chart, self._dress = chart, dress
         self.selected = selected
+        self.setMinimumHeight(dress.px(_LEAST_ROW) * len(chart.rows))
         self._speak()
         self.update()
+
+    def row_of_selected(self) -> QRectF:
+        """The strip of the level that is looked at."""
+        for place, row in enumerate(self.chart.rows):
+            if self._dress is not None and any(cell.key == self.selected for cell in row.cells):
+                return row_room(QRectF(self.rect()), self.chart, place, self._dress)
+        return QRectF()
 
     def choose(self, key: str) -> None:
         if key and key != self.selected:

@@ -6,10 +6,11 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
@@ -29,6 +30,7 @@ from trainer.texts import say
 
 PAGES = ("map", "themes", "answers")
 PAGE_KEYS = (Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7)
+_ROWS_OF_TABLES = 2
 _PICTURE_RATIO = 2.0  # a saved picture is sharp on paper too
 
 
@@ -73,7 +75,8 @@ class ProgressScreen(Screen):
             self.stack.addWidget(page)
         self._layout = QVBoxLayout(self)
         self._layout.addLayout(self._bar)
-        self._layout.addWidget(self.tables, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.tables_area = scrolling(self.tables)
+        self._layout.addWidget(self.tables_area)
         self._layout.addWidget(self.stack, stretch=1)
         self.back.clicked.connect(self.home)
         self.pages.chosen.connect(self.choose_page)
@@ -134,6 +137,8 @@ class ProgressScreen(Screen):
     def picture(self) -> QImage:
         """The page as a picture with its title, twice as fine as the screen."""
         page = self._shown_page()
+        shown = page.size()
+        page.resize(page.whole_size())
         margin, top = self.dress.px(24), self.dress.px(64)
         width, height = page.width() + 2 * margin, page.height() + top + margin
         image = QImage(
@@ -148,6 +153,7 @@ class ProgressScreen(Screen):
         painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self._picture_title())
         page.render(painter, QPoint(margin, top), QRegion(), QWidget.RenderFlag.DrawChildren)
         painter.end()
+        page.resize(shown)
         return image
 
     def save_picture(self, folder: Path, now: datetime) -> Path | None:
@@ -204,8 +210,25 @@ class ProgressScreen(Screen):
         self.save.wear(dress)
         self.save.setVisible(not self.is_empty)
         self.tables.show_choices([(place, self._table_name(place)) for place in self._tables], self.place, dress)
-        self.tables.setVisible(self.page == "map" and len(self._tables) > 1)
+        self.tables_area.setVisible(self.page == "map" and len(self._tables) > 1)
+        self._fit_tables()
         self._show_page(self._reading, dress)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_tables()
+
+    def _fit_tables(self) -> None:
+        """Two rows of tables at the most, the one that is shown among them: the others scroll, and the map has room."""
+        chosen = self.tables.buttons.get(self.place)
+        if chosen is None:
+            return
+        margins = self._layout.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - self.tables_area.verticalScrollBar().sizeHint().width()
+        rows = _ROWS_OF_TABLES * (chosen.height() + self.tables.gap) - self.tables.gap
+        self.tables_area.setFixedHeight(min(rows, self.tables.heightForWidth(room)))
+        self.tables.resize(room, self.tables.heightForWidth(room))
+        self.tables_area.ensureWidgetVisible(chosen, 0, 0)
 
     def _show_page(self, reading: Reading, dress: Dress) -> None:
         if self.is_empty:

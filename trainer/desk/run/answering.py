@@ -47,6 +47,13 @@ def focus_answer(felt: FeltView, tray: Tray[AnswerForm] | None, screen: QWidget)
         screen.setFocus()
 
 
+def lay_answer(felt: FeltView, tray: Tray[AnswerForm]) -> None:
+    """Show on the felt what was answered on it so far, and what of it can still be tapped."""
+    felt.set_tappable(tray.tappable())
+    felt.set_marks(tray.marks())
+    felt.set_counts(tray.counts(), getattr(tray.form, "chip", ""))
+
+
 def panel() -> QWidget:
     """Where a tray lies."""
     room = QWidget()

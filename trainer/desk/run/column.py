@@ -10,7 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.look.dress import Dress
+from trainer.desk.trays import Tray
 from trainer.desk.trays.felt_tray import SpotNames
+from trainer.drills.forms import AnswerForm
 from trainer.lazily import lazily
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered
@@ -68,7 +70,7 @@ class RunColumn(QWidget):
         self.setFixedWidth(dress.px(WIDTH))
 
     def show_asking(
-        self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress, first_hints: Sequence[str] = ()
+        self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
     ) -> None:
         """The state of the run, the hints looked at, and the keys that work now; nothing if nobody wants it."""
         if self.has_verdict:
@@ -76,7 +78,7 @@ class RunColumn(QWidget):
             self.verdict.hide()
         is_shown = self.is_wanted or bool(run.hints) or bool(first_hints)
         if is_shown:
-            self.notes.show_asking(run, keys, dress, first_hints)
+            self.notes.show_asking(run, tray, dress, first_hints)
             self.notes.show()
         self._show(is_shown)
 

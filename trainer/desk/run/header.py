@@ -73,6 +73,12 @@ class RunHeader(QWidget):
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
         self.leave.wear(dress)
         self.behaviour.setText(say(run.label, dress.language))
+        if not run.answers:  # nothing of a run before it
+            for words in (self.place, self.drill):
+                words.setText("")
+            for counter in (self.number, self.streak):
+                counter.show_figure("", "")
+            self.ring.hide()
 
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
         """Everything but the running time."""

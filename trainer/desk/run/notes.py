@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_list import KeyList
@@ -11,7 +12,10 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.result_strip import ResultStrip
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.run.keys import keys_of
 from trainer.desk.run.reasons import ReasonList
+from trainer.desk.trays import Tray
+from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run
 from trainer.texts import say
 
@@ -49,7 +53,7 @@ class RunNotes(QFrame):
         outer.addWidget(self.scroll_area)
 
     def show_asking(
-        self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress, first_hints: Sequence[str] = ()
+        self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
     ) -> None:
         """The state of the run, the hints looked at, and the keys that work now; ``first_hints`` go before reasons."""
         margin = dress.px(20)
@@ -59,6 +63,7 @@ class RunNotes(QFrame):
         self.keys_title.setText(dress.say("runner.keys-title"))
         self.hints_title.setText(dress.say("runner.hints-title"))
         self._show_results(run, dress)
+        keys = keys_of(run, tray) if tray else []
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
         family = run.question.family
         self.level.setText(say(family.level_name(run.question.item.level), dress.language))
@@ -76,6 +81,12 @@ class RunNotes(QFrame):
         all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
         self.hints_note.setVisible(all_seen)
         self.hints_note.setText(dress.say("runner.no-more-hints"))
+        if run.hints:
+            QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # when it has its place
+
+    def _bring_last_hint_into_sight(self) -> None:
+        last = self.hints_note if self.hints_note.isVisible() else self.hints
+        self.scroll_area.ensureVisible(0, last.geometry().bottom(), 0, self._layout.spacing())
 
     def _show_results(self, run: Run, dress: Dress) -> None:
         results = [one.mark.right for one in run.answered]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from msgspec import structs
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
@@ -17,7 +16,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
-from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, panel
+from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
@@ -25,9 +24,7 @@ from trainer.desk.run.house_line import HouseLine
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
-from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
@@ -38,14 +35,15 @@ from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
-with lazily():  # for a class
+with lazily():  # not needed to ask
     from trainer.desk.lessons.text import has_lesson
-    from trainer.desk.run.hints import first_hints
+    from trainer.desk.run.by_hand import ByHand
+    from trainer.desk.run.hinting import Hinting
+    from trainer.desk.run.keys import take_key
     from trainer.desk.run.projecting import Projecting
 
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 52
-_BY_HAND_HEIGHT = 72
 _ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
@@ -83,11 +81,6 @@ class RunnerScreen(Screen):
         self._names = (Names("", ""), Names("", ""))
         self._doubt = Doubt()
         self._is_waiting = False  # for something outside
-        self._first_hints = 0  # how many were looked at before the reasons
-        self.by_hand = QLineEdit()
-        self.by_hand.setProperty("figure", "usual")
-        self.by_hand.returnPressed.connect(self.press_enter)
-        self.by_hand.hide()
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
         self._ticking.timeout.connect(self.tick)
@@ -111,7 +104,6 @@ class RunnerScreen(Screen):
         self._line.addWidget(self.answer_button)
         self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
-        self._tray_layout.addWidget(self.by_hand)
         self.question_room = QWidget()
         self.question_room.setLayout(self._line)
         layout = QVBoxLayout(self)
@@ -144,7 +136,7 @@ class RunnerScreen(Screen):
         if run.stage is Stage.FINISHED:
             self.ended.emit()
             return
-        self._show_what_follows()
+        self.show_what_follows()
         self._ticking.start()
 
     def leave(self) -> None:
@@ -173,12 +165,14 @@ class RunnerScreen(Screen):
         self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
         self._doubt.begin()
         self._is_waiting = False
-        self._first_hints = 0
-        self.by_hand.hide()
-        self._tell("")
-        self._show_tray_on_felt()
+        if "hinting" in self.__dict__:
+            self.hinting.begin()
+        if "by_hand" in self.__dict__:
+            self.by_hand.hide()
+        self.say_below("")
+        self.show_answer()
         self.write()
-        self._show_asking()
+        self.show_asking()
         self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
         if self.is_projected:
@@ -232,12 +226,12 @@ class RunnerScreen(Screen):
         elif self.run.stage is Stage.JUDGED:
             self.go_on()
         elif problem := self._doubt.problem(self.tray, self.dress):
-            self._tell(problem)
+            self.say_below(problem)
         else:
             try:
                 answered = self.run.answer(self.tray.answer())
             except AnswerError as error:
-                self._tell(say(error.message, self.dress.language))
+                self.say_below(say(error.message, self.dress.language))
                 return
             self._answered(answered)
 
@@ -247,18 +241,18 @@ class RunnerScreen(Screen):
         if answered is not None:
             self._show_verdict(answered)
         else:
-            self._show_what_follows()
+            self.show_what_follows()
 
-    def _tell(self, message: str) -> None:
+    def say_below(self, message: str) -> None:
         """A line under the question; without one the question stands beside the middle of its button."""
         self.message.setText(message)
         self.message.setVisible(bool(message))
 
     def go_on(self) -> None:
         self.run.go_on()
-        self._show_what_follows()
+        self.show_what_follows()
 
-    def _show_what_follows(self) -> None:
+    def show_what_follows(self) -> None:
         if self.run.stage is Stage.FINISHED:
             self._end()
         elif self.run.stage is Stage.ASKING:
@@ -266,68 +260,44 @@ class RunnerScreen(Screen):
         else:
             self._is_waiting = True
             self._drop_tray()
-            self._tell("")
+            self.say_below("")
             self._ask_by_hand()
 
+    @cached_property
+    def by_hand(self) -> ByHand:
+        """The line for what does not come by itself; where nothing is waited for there is none."""
+        line = ByHand(self)
+        self._tray_layout.insertWidget(0, line)
+        return line
+
     def _ask_by_hand(self) -> None:
-        """Say what is waited for, and let it be typed where it does not come by itself."""
-        dress = self.dress
-        self.question.ask(say(self.run.waiting, dress.language), dress)
-        self.by_hand.setVisible(self.run.waits_for in list(DealtKind))
-        self.by_hand.clear()
-        self.tray_room.setFixedHeight(dress.px(_BY_HAND_HEIGHT))
-        self.hint_button.hide()
-        self.answer_button.say(dress.say("runner.hand-over"), dress.say("key.enter"))
-        self.answer_button.wear(dress)
-        self.answer_button.setVisible(self.run.waits_for in list(DealtKind))
-        self.header.show_waiting(self.run, dress)
-        (self.by_hand if self.by_hand.isVisibleTo(self) else self).setFocus()
+        self.by_hand.ask()
 
     def _hand_over(self) -> None:
-        """Ask about what was typed."""
-        if not self.by_hand.text().strip():
-            return
-        try:
-            self.run.arrived(self.by_hand.text().strip())
-        except DealtError as error:
-            self._tell(say(error.message, self.dress.language))
-        else:
-            self._show_what_follows()
+        self.by_hand.hand_over()
+
+    @cached_property
+    def hinting(self) -> Hinting:
+        return Hinting(self)
 
     def give_hint(self) -> None:
-        """One hint more: where to look, which rule, then the reasons one by one to the figure."""
-        if (
-            self._run is None
-            or self._tray is None
-            or self.run.stage is not Stage.ASKING
-            or not self.run.behaviour.hints
-        ):
+        """One hint more, where the question stands and the behaviour gives any."""
+        if self._run is None or self._tray is None or self.run.stage is not Stage.ASKING:
             return
-        first = first_hints(self.run.question, self.spot_name, self.dress)
-        if self._first_hints < len(first):
-            lit = first[self._first_hints].spots
-            self._first_hints += 1
-            if lit:
-                scene = structs.replace(self.run.question.draft.scene, glow=lit)
-                self.felt.show_scene(scene, self.dress.language)
-                self._show_tray_on_felt()
-        elif self.run.hint() is None:
-            return
-        self.write()
-        self._show_asking()
+        if self.run.behaviour.hints and self.hinting.give():
+            self.write()
+            self.show_asking()
 
-    def _show_asking(self) -> None:
+    def show_asking(self) -> None:
         """What is said while the question stands, in the panel."""
-        said: list[str] = []
-        if self._first_hints:
-            said = [hint.says for hint in first_hints(self.run.question, self.spot_name, self.dress)]
-        self.column.show_asking(self.run, self._keys(), self.dress, said[: self._first_hints])
+        said = self.hinting.said() if "hinting" in self.__dict__ else []
+        self.column.show_asking(self.run, self.tray, self.dress, said)
 
     def switch_notes(self) -> None:
         """Show or hide what is known of the run and its keys while a question is asked."""
         self.column.is_wanted = not self.column.is_wanted
         if self._tray is not None and self.run.stage is Stage.ASKING:
-            self._show_asking()
+            self.show_asking()
 
     def read_lesson(self) -> None:
         """Open the page of the lesson behind this question; read before the answer, it does not count any more."""
@@ -359,10 +329,10 @@ class RunnerScreen(Screen):
     def _show_verdict(self, answered: Answered) -> None:
         """All of it in one frame: tray, felt and column; the next question is made while it is read."""
         draft = answered.question.draft
-        self._tell("")
+        self.say_below("")
         self.tray.show_solution(answered.mark.given, answered.mark.solution)
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
-        self._show_tray_on_felt()
+        self.show_answer()
         self.write()
         self.column.show_verdict(answered, self.run.trouble, self.spot_name, self.dress, slides=True)
         self.setFocus()
@@ -406,68 +376,27 @@ class RunnerScreen(Screen):
 
     def _answer_changed(self) -> None:
         self._doubt.begin()
-        self._tell("")
+        self.say_below("")
         # Within a name that is being typed the space bar is a letter: «pleno 0».
         self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
-        self._show_tray_on_felt()
+        self.show_answer()
 
-    def _show_tray_on_felt(self) -> None:
+    def show_answer(self) -> None:
         """The answer as it lies on the felt; where the solution is shown on another one, it has no place there."""
         if self.felt.shown_felt != self.run.question.draft.scene.felt:
             self.felt.set_tappable(())
-            return
-        self.felt.set_tappable(self.tray.tappable())
-        self.felt.set_marks(self.tray.marks())
-        self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
+        else:
+            lay_answer(self.felt, self.tray)
 
     def spot_name(self, spot: str, language: Language) -> str:
         return make_felt(self.run.question.draft.scene.felt, self._imprint).spoken(spot, language)
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _keys(self) -> list[tuple[str, str]]:
-        keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
-        if self.run.behaviour.hints:
-            keys.append(("key.hint", "keys.hint"))
-        keys += [
-            ("key.lesson", "keys.lesson"),
-            ("key.whole", "keys.whole"),
-            ("key.notes", "keys.notes"),
-            ("key.side", "keys.side"),
-            ("key.projector", "keys.projector"),
-            ("key.cut", "keys.cut"),
-            ("key.cite", "keys.cite"),
-        ]
-        return [*keys, ("key.escape", "keys.leave")]
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._run is not None and event.key() == Qt.Key.Key_Escape:
             self.leave()
-        elif self._run is None or self._tray is None:
-            super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_F9:
-            self.switch_projector()
-        elif self.is_projected and event.key() == Qt.Key.Key_Backspace:
-            self.projecting.take_back()
-        elif self.is_projected and event.key() == Qt.Key.Key_Space:
-            self.press_enter()
-        elif not self.is_projected and self.tray.take_key(event):
-            pass
-        elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
-            self.press_enter()
-        elif event.key() == Qt.Key.Key_F1:
-            self.read_lesson()
-        elif event.key() == Qt.Key.Key_F5:
-            self.felt.switch_whole()
-        elif event.key() == Qt.Key.Key_F8:
-            self.felt.switch_cut()
-        elif event.key() == Qt.Key.Key_F10 and self.run.stage is Stage.JUDGED:
-            self.column.open_citation()
-        elif event.key() == Qt.Key.Key_F6:
-            self.switch_notes()
-        elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
-            self.give_hint()
-        else:
+        elif self._run is None or self._tray is None or not take_key(self, event):
             super().keyPressEvent(event)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
@@ -490,9 +419,9 @@ class RunnerScreen(Screen):
             self._make_room()
             if was_told:
                 self._doubt.is_none_sure = is_none_sure
-                self._tell(self.tray.missing() or dress.say("runner.none-sure"))
+                self.say_below(self.tray.missing() or dress.say("runner.none-sure"))
             self.write()
-            self._show_asking()
+            self.show_asking()
             if self.is_projected:
                 self.projecting.wear()
             elif self.run.stage is Stage.JUDGED:

@@ -69,7 +69,7 @@ class WorkRow(QWidget):
             done=len(done),
             all=len(self.assignment.people) or len(names),
             late=sum(work.is_late(self.assignment) for work in done),
-            percent=percent_words(share, dress),
+            percent=percent_words(share, dress) if answers else "–",
         )
         due = self.assignment.deadline
         until = dress.text("school.assigned.due", when=when_words(due, now, dress)) if due else ""

@@ -36,6 +36,7 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.given_files import is_there
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
@@ -210,7 +211,7 @@ class SchoolDesk(QObject):
 
     def _look(self) -> None:
         """What is being done here, for the board; and whether somebody else practises now."""
-        if self._hall.workplace.schools.exists():
+        if is_there(self._hall.workplace.schools):
             self.start()
         if self.link is None:
             return
@@ -349,10 +350,15 @@ class SchoolDesk(QObject):
         race, self.race, link = self.race, None, self.link
         if race is not None:
             race.end()
-        lines = standings.lines
-        mine = next((at for at, line in enumerate(lines, 1) if link and line.name == link.core.link.name), 0)
+        if race is None or link is None:
+            return
+        me = UUID(bytes=link.core.link.person)
+        team = next((name for name, members in race.teams if me in members), "")
+        name, lines = (team, standings.teams) if team else (link.core.link.name, standings.lines)
+        mine = next((at for at, line in enumerate(lines, 1) if line.name == name), 0)
         if mine:
-            self._hall.tell(Message("school.race.ended", {"place": mine, "all": len(lines)}), "school.race.")
+            ended = "school.race.ended-team" if team else "school.race.ended"
+            self._hall.tell(Message(ended, {"place": mine, "all": len(lines)}), "school.race.")
 
     def report_incident(self, paper: str, kind: str) -> None:
         """From the exam's screens, to the invigilator."""
@@ -366,6 +372,7 @@ class SchoolDesk(QObject):
         hall = self._hall
         files = Schemes([SHIPPED, hall.workplace.schemes])
         screen = RoomScreen(hall.dress, hall.workplace.offers, hall.home.table, partial(schemes_of, files), self._now)
+        screen.exam.papers = hall.workplace.exams / "papers"
         screen.home.connect(self._hall.show_home)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)

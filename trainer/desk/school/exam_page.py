@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
 from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.sure_button import SureButton
@@ -35,6 +37,7 @@ _INCIDENTS = (
     "session-ends",
     "clipboard",
     "no-keys",
+    "wrong-clock",
 )
 _MOST_INCIDENTS = 30
 
@@ -63,6 +66,7 @@ class ExamPage(RoomPage):
     def __init__(self) -> None:
         super().__init__()
         self.class_id: UUID | None = None
+        self.papers: Path | None = None  # where those lie that were drawn on this machine
         self.paper, self.paper_id = b"", ""
         self.paper_names: Names | None = None
         self.rows: list[CandidateRow] = []
@@ -76,7 +80,7 @@ class ExamPage(RoomPage):
         self.choose = KeyButton(height=44)
         self.begin = KeyButton("primary", height=44)
         self.all: dict[str, KeyButton] = {order: KeyButton(height=44) for order in _ORDERS}
-        self.end_all = self.all["end"] = SureButton("plain", height=44)
+        self.end_all = self.all["end"] = SureButton("plain", height=44, step=STEPS.large)
         self.incident_words = Words("body", wrap=True)
         self._build()
         self.choose.clicked.connect(self._choose_file)
@@ -94,10 +98,11 @@ class ExamPage(RoomPage):
         self.card.add(self.says)
         self.card.add(line)
         self.card.add(self._list.area, stretch=1)
-        self.incident_card.add(self.incident_words)
+        self.incident_words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.incident_card.add(scrolling(self.incident_words), stretch=1)
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.card, stretch=3)
-        self._layout.addWidget(self.incident_card, stretch=1, alignment=Qt.AlignmentFlag.AlignTop)
+        self._layout.addWidget(self.incident_card, stretch=1)
 
     # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -118,7 +123,9 @@ class ExamPage(RoomPage):
 
     def _choose_file(self) -> None:
         text = self._dress.text if self._dress else None
-        path = self.choose_file(text("school.exam.choose"), text("school.exam.files")) if text else None
+        if text is None:
+            return
+        path = self.choose_file(text("school.exam.choose"), text("school.exam.files"), self.papers)
         if path is not None:
             self.open_file(path)
 

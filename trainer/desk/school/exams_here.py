@@ -26,6 +26,7 @@ from trainer.texts import Message
 if TYPE_CHECKING:
     from trainer.desk.school.desk import SchoolHall
 
+_A_DAY = 24 * 3_600_000  # milliseconds
 _SAID = "school.exam."  # the last word of an invigilator is the one that holds
 
 
@@ -67,10 +68,12 @@ class ExamsAtDesk(QObject):
             self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if is_new:
-            can_sit = can_examine(self._hall.exams.office)
-            self._hall.tell(Message(f"school.exam.{'arrived' if can_sit else 'no-keys'}", {"exam": names}), _SAID)
-            if not can_sit:  # better now than when everybody is to begin
-                self.report(core, order.sitting.hex, "no-keys")
+            lacks = "" if can_examine(self._hall.exams.office) else "no-keys"
+            if lacks and abs(core.ahead) > _A_DAY:  # keys are in force from a day on, by this laptop's own clock
+                lacks = "wrong-clock"
+            self._hall.tell(Message(f"school.exam.{lacks or 'arrived'}", {"exam": names}), _SAID)
+            if lacks:  # better now than when everybody is to begin
+                self.report(core, order.sitting.hex, lacks)
         self.ordered.emit(order)
 
     def take_keys(self, keys: SchoolKeys, core: SyncCore) -> None:
@@ -107,12 +110,12 @@ class ExamsAtDesk(QObject):
     def take_copy(self, copy: SittingCopy) -> None:
         """The sitting of a laptop that died: laid where the exam room takes it over, with the invigilator's word."""
         try:
-            folder = self._copies.lay(copy)
+            self._copies.lay(copy)
         except RECORDING_FAILURES as error:
             self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if copy.name == LAST:
-            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}), _SAID)
+            self._hall.tell(Message("school.exam.moved"), _SAID)
 
     def report(self, core: SyncCore, paper: str, kind: str) -> None:
         """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""

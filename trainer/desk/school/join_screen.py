@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card_screen import CardScreen
@@ -17,6 +18,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.school.strip import note_words
 from trainer.desk.school.words import state_words
+from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.school.laptop.core import SyncCore
 from trainer.school.protocol import NameLine
 from trainer.texts import Message, say
@@ -160,6 +162,13 @@ class JoinScreen(CardScreen):
                 self.sync_wanted.emit()
             case Step.TEACH:
                 self.teach_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter in a field is meant for what was typed there, not for the large button below.
+        if self.step is Step.TEACH and event.key() in ENTER_KEYS and isinstance(self.focusWidget(), QLineEdit):
+            self._sign_in()
+        else:
+            super().keyPressEvent(event)
 
     def _sign_in(self) -> None:
         self.say_trouble(Message("school.join.looking"))

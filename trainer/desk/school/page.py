@@ -22,9 +22,9 @@ class RoomPage(QWidget):
     def show_board(self, board: Board, now: datetime) -> None:
         """The class as it is at this moment."""
 
-    def choose_file(self, title: str, files: str) -> Path | None:
-        """A file that somebody chooses; nothing if nobody does."""
-        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
+    def choose_file(self, title: str, files: str, folder: Path | None = None) -> Path | None:
+        """A file that somebody chooses, first from a folder; nothing if nobody does."""
+        name, _ = QFileDialog.getOpenFileName(self, title, str(folder) if folder else "", files)
         return Path(name) if name else None
 
     def wear(self, dress: Dress) -> None:

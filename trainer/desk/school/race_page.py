@@ -32,6 +32,7 @@ from trainer.texts import say
 from trainer.texts.catalogue import number
 
 LENGTH = 10
+_LONGEST_TEAM = 200  # letters of its name, with those of its members
 _FORMS = (("alone", 0), ("teams", 2), ("teams", 3), ("relay", 2), ("relay", 3))  # and how many teams
 
 
@@ -49,7 +50,7 @@ class RacePage(RoomPage):
         self.standings: RaceStandings | None = None
         self.form = _FORMS[0]
         self._shown = 0  # the number of the question on the projector
-        self._people: list[UUID] = []
+        self._people: dict[UUID, str] = {}  # who is in
         self._questions: list[tuple[Rung, int]] = []
         self._dress: Dress | None = None
         self.says = Words("large-quiet", wrap=True)
@@ -98,14 +99,14 @@ class RacePage(RoomPage):
     # ── the race ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_board(self, board: Board, now: object) -> None:
-        self._people = [line.person for line in board.lines if line.is_in]
+        self._people = {line.person: line.name for line in board.lines if line.is_in}
 
     def open_race(self) -> None:
         """Everybody who is in comes to the start line."""
         plan = self._plan()
         if plan is None or self.class_id is None or self._dress is None:
             return
-        plan = replace(plan, length=LENGTH)
+        plan = replace(plan, length=LENGTH, paced=True)
         form, count = self.form
         teams = self._teams(count, self._dress)
         self.rules = RaceRules(
@@ -121,10 +122,13 @@ class RacePage(RoomPage):
         self._order("open")
 
     def _teams(self, count: int, dress: Dress) -> tuple[tuple[str, tuple[UUID, ...]], ...]:
-        return tuple(
-            (dress.text("school.race.team", number=number + 1), tuple(self._people[number::count]))
-            for number in range(count)
-        )
+        found = []
+        for at in range(count):
+            members = list(self._people)[at::count]
+            names = [self._people[person].partition(" ")[0] for person in members]
+            name = dress.text("school.race.team", number=at + 1, names=names)
+            found.append((name[:_LONGEST_TEAM], tuple(members)))
+        return tuple(found)
 
     def _order(self, order: str) -> None:
         if self.rules is not None:

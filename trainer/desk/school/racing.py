@@ -29,6 +29,7 @@ class RaceAtDesk(QObject):
     ) -> None:
         super().__init__(runner)
         self.id = question.race.id
+        self.teams = question.race.teams
         self.run = run
         self.number = 0
         self._runner = runner

@@ -15,8 +15,8 @@ class SureButton(KeyButton):
 
     sure = Signal()
 
-    def __init__(self, kind: str = "quiet", height: int = 36) -> None:
-        super().__init__(kind, height=height, step=STEPS.body)
+    def __init__(self, kind: str = "quiet", height: int = 36, step: int = STEPS.body) -> None:
+        super().__init__(kind, height=height, step=step)
         self._is_asked = False
         self._words = ("", "")
         self._forgetting = QTimer(self)

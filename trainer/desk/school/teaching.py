@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from trainer.desk.school.desk_link import DeskLink
-from trainer.school.exam_files import trust_own_keys
+from trainer.school.exam_files import take_result, trust_own_keys
 from trainer.school.lent_keys import keys_to_lend
 from trainer.school.service.serving import PORT, Serving, own_addresses
 from trainer.school.storage.opening import open_storage
@@ -29,6 +29,7 @@ class Teaching:
         try:
             self.serving = self._serving(folder, school, port)
             self.serving.school.requests.keys_to_lend = partial(keys_to_lend, exams)
+            self.serving.school.requests.take_result = partial(take_result, exams)
         except BaseException:
             self.storage.close()
             raise

@@ -121,7 +121,7 @@ class RealTableScreen(RunnerScreen):
     def _came(self, event: Event, by_hand: bool) -> None:
         self._last = event
         self._is_by_hand = by_hand
-        self._show_what_follows()
+        self.show_what_follows()
 
     def _measured(self, ball: Ball) -> None:
         if isinstance(self.session, WheelSession):
@@ -129,28 +129,28 @@ class RealTableScreen(RunnerScreen):
 
     def tell(self, notice: Message) -> None:
         """Something to know before it begins."""
-        self._tell(say(notice, self.dress.language))
+        self.say_below(say(notice, self.dress.language))
 
     def _linked(self, link: Link) -> None:
         says, cure = (say(words, self.dress.language) for words in (link.says, link.cure))
-        self._tell(f"{says} {cure}" if link.is_trouble else "")
+        self.say_below(f"{says} {cure}" if link.is_trouble else "")
 
     def tick(self) -> None:
         if isinstance(self.session, WheelSession):
             before = len(self.session.findings)
             self.session.tick()
             if len(self.session.findings) > before:
-                self._show_what_follows()
+                self.show_what_follows()
         is_asked = self.session is None or not self.session.watched
         if is_asked and not self._corrects:  # what is asked stands aside while something is put right
             super().tick()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _show_what_follows(self) -> None:
+    def show_what_follows(self) -> None:
         session = self.session
         if session is None or self.run.stage is Stage.FINISHED:
-            super()._show_what_follows()
+            super().show_what_follows()
             return
         finding = session.finding
         self.finding.setVisible(finding is not None and not self._corrects)
@@ -186,7 +186,7 @@ class RealTableScreen(RunnerScreen):
         assert session is not None
         self._is_waiting = True
         self._drop_tray()
-        self.column.show_asking(self.run, [], self.dress)
+        self.column.show_asking(self.run, None, self.dress)
         self.by_hand.setVisible(True)
         scene = session.scene
         self.felt.show_scene(scene, self.dress.language, about=(Scene(felt=scene.felt),))
@@ -252,12 +252,12 @@ class RealTableScreen(RunnerScreen):
     def _next_boxes(self) -> None:
         if isinstance(self.session, BlackjackSession):
             self.session.play_boxes(self.session.boxes % self.session.most_boxes + 1)
-            self._show_what_follows()
+            self.show_what_follows()
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         if self.session is not None:
-            self._show_what_follows()
+            self.show_what_follows()
 
     # ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -271,7 +271,7 @@ class RealTableScreen(RunnerScreen):
             self._show_table()
         else:
             self._shown = None
-            self._show_what_follows()
+            self.show_what_follows()
 
     def press_enter(self) -> None:
         session = self.session
@@ -285,7 +285,7 @@ class RealTableScreen(RunnerScreen):
             self.finding.hide()
         if session is not None and (session.finding is not None or session.judged is not None):
             session.go_on()
-            self._show_what_follows()
+            self.show_what_follows()
         elif session is not None and self.by_hand.isVisibleTo(self) and self.by_hand.text().strip():
             self._hand_over()
         elif session is None or self._tray is not None:  # watched, nothing is to be answered
@@ -297,10 +297,10 @@ class RealTableScreen(RunnerScreen):
         try:
             event = typed_event(self.by_hand.text(), session.waits_for)
         except DealtError as error:
-            self._tell(say(error.message, self.dress.language))
+            self.say_below(say(error.message, self.dress.language))
             return
         self.by_hand.clear()
-        self._tell("")
+        self.say_below("")
         if self.listener is not None:
             self.listener.enter(event, corrects=self._last if self._corrects else None)
         elif self._corrects:

@@ -22,6 +22,8 @@ _SENTENCE = 48  # letters from which one of few choices wants all of it
 
 # Rows → height of a button at scale 1 and the largest size of its letters.
 _SIZES = {1: (64, STEPS.large), 2: (44, STEPS.large), 3: (44, STEPS.body)}
+_ALONE_IN_A_LOW_WINDOW = (112, STEPS.large)  # so high that whole sentences have room side by side
+_LETTERS = (STEPS.large, STEPS.body, STEPS.small, STEPS.small - 1, STEPS.small - 2)
 _CLOSE_GAP = 4  # of three rows
 
 
@@ -33,16 +35,12 @@ class ChoiceTray(Tray[ChoiceForm]):
         self.caption = Words("quiet")
         self.buttons: dict[str, KeyButton] = {}
         self._grid = QGridLayout()
-        for index, choice in enumerate(form.choices):
-            height, step = self._size()
-            button = KeyButton(height=height, step=step, from_left=self._columns() == 1)
+        for choice in form.choices:
+            button = KeyButton(from_left=self._columns() == 1)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, chosen=choice.id: self._choose(chosen))
             self.buttons[choice.id] = button
-            self._grid.addWidget(button, *divmod(index, self._columns()))
-        for column in range(self._columns()):
-            self._grid.setColumnStretch(column, 1)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addStretch()
@@ -51,7 +49,19 @@ class ChoiceTray(Tray[ChoiceForm]):
         self._layout.addStretch()
         self.wear(dress)
 
+    def _lay_grid(self) -> None:
+        """The buttons in their rows, as many as the window has room for."""
+        for column in range(self._grid.columnCount()):
+            self._grid.setColumnStretch(column, 1 if column < self._columns() else 0)
+        for index, button in enumerate(self.buttons.values()):
+            self._grid.removeWidget(button)
+            self._grid.addWidget(button, *divmod(index, self._columns()))
+            self._grid.setColumnStretch(index % self._columns(), 1)
+            button.set_height(self._size()[0])
+
     def _columns(self) -> int:
+        if self.is_low:
+            return len(self.form.choices) if len(self.form.choices) <= 3 else -(-len(self.form.choices) // 2)
         longest = max(len(say(choice.label, language)) for choice in self.form.choices for language in Language)
         if len(self.form.choices) <= 3:
             return 1 if longest > _SENTENCE else len(self.form.choices)
@@ -63,6 +73,8 @@ class ChoiceTray(Tray[ChoiceForm]):
         return -(-len(self.form.choices) // self._columns())
 
     def _size(self) -> tuple[int, int]:
+        if self.is_low and self._rows() == 1:
+            return _ALONE_IN_A_LOW_WINDOW
         return _SIZES.get(self._rows(), (40, STEPS.small))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -73,7 +85,11 @@ class ChoiceTray(Tray[ChoiceForm]):
     def _choose_size(self) -> None:
         """All choices in one size, the largest in which each has room, and room for the sign of its verdict."""
         buttons = self.buttons.values()
-        sizes = [step for step in (STEPS.large, STEPS.body, STEPS.small) if step <= self._size()[1]]
+        sizes = [
+            step
+            for step in (STEPS.large, STEPS.body, STEPS.small, STEPS.small - 1, STEPS.small - 2)
+            if step <= self._size()[1]
+        ]
         fitting = (step for step in sizes if all(button.fits(step, with_sign=True) for button in buttons))
         step = next(fitting, sizes[-1])
         for button in buttons:
@@ -87,8 +103,8 @@ class ChoiceTray(Tray[ChoiceForm]):
         return _GAP if self._rows() < 3 else _CLOSE_GAP
 
     def _has_caption(self) -> bool:
-        """Three rows leave no room for words above them."""
-        return self._rows() < 3
+        """Three rows leave no room for words above them, and neither do two in a low window."""
+        return self._rows() < 3 and not self.is_low
 
     def answer(self) -> str:
         chosen = [choice for choice, button in self.buttons.items() if button.isChecked()]
@@ -138,6 +154,7 @@ class ChoiceTray(Tray[ChoiceForm]):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
+        self._lay_grid()
         self._layout.setSpacing(dress.px(self._gap()))
         self._grid.setSpacing(dress.px(self._gap()))
         self.caption.setVisible(self._has_caption())

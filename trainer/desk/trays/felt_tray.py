@@ -41,7 +41,7 @@ def find_spot(typed: str, spots: tuple[str, ...], name_of: Callable[[str], str])
     return next((spot for test in tests for spot in spots if test(spot)), None)
 
 
-_HEIGHT = 136  # pixels at scale 1: the many bets of a full craps table
+_HEIGHT = 132  # pixels at scale 1: the many bets of a full craps table
 
 
 class FeltTray(Tray[Form_co]):
@@ -137,6 +137,7 @@ class FeltTray(Tray[Form_co]):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
+        self.headline.set_role("title" if self.is_low else "figure")
         self.refresh()
 
     def set_enabled(self, enabled: bool) -> None:

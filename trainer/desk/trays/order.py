@@ -96,9 +96,11 @@ class OrderTray(Tray[OrderForm]):
     # ── geometry: a row of places above a row of steps, or two columns of steps ──────────────────────────────────
 
     def _height(self) -> int:
-        return 64 if self.moves else 44
+        return 60 if self.moves else 44
 
     def _columns(self) -> int:
+        if self.is_low:
+            return -(-len(self.form.steps) // 2)
         return 2 if len(self.form.steps) <= _MOST_IN_TWO_COLUMNS else 3
 
     def _lines(self) -> int:

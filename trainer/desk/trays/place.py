@@ -57,7 +57,7 @@ class PlaceTray(FeltTray[PlaceForm]):
 
     def refresh(self) -> None:
         self.headline.setText(self.dress.say("tray.placed-count", count=len(self.placed)))
-        names = BETWEEN_SPOTS.join(f"{self.named(spot)} × {count}" for spot, count in self.counts().items())
+        names = BETWEEN_SPOTS.join(f"{self.named(spot)}\u00a0×\u00a0{count}" for spot, count in self.counts().items())
         self.summary.setText(names or (self.dress.say("tray.put-on-the-felt") if self.is_open else ""))
         super().refresh()
 

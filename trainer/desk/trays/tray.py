@@ -22,7 +22,7 @@ Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 DIGIT_KEYS = "1234567890"
 USUAL_HEIGHT = 104
-HIGHEST = 140  # more would take the felt below 65 % of a window of 1280×720
+HIGHEST = 132  # more would take the felt below 65 % of a window of 1024×600 or larger
 
 
 class Tray(QWidget, Generic[Form_co]):
@@ -72,6 +72,11 @@ class Tray(QWidget, Generic[Form_co]):
     def height_in_pixels(self) -> int:
         """What it needs in the window as it is: in a small one a finger must still hit its buttons."""
         return max(self.dress.px(self.wanted_height()), self.minimumSizeHint().height())
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the window is so low that a third row of buttons a finger can hit would take room from the felt."""
+        return self.dress.scale < 1
 
     def wear(self, dress: Dress) -> None:
         """Write texts, sizes and colours anew; what was answered so far stays."""

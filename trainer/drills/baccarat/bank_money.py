@@ -16,6 +16,8 @@ from trainer.games.baccarat.punters import Punt
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
+_BANCO = 4  # the seat of the one player against whom a bank is measured
+
 
 def _units(rules: GameRules, rng: random.Random, least: int, most: int) -> Amount:
     return rules.table.minimum * rng.randint(least, most)
@@ -80,6 +82,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         right: Amount = found.facts[f"{figures.over_maximum}_garage"]
         prompt = Message("baccarat.prompt.garage-maximum", {"bank": bank, "minimum": minimum})
         wrong = [("kept-the-whole-bank", ZERO), ("gave-what-stays", bank - right)]
+        pieces: list[Piece] = [pile(rules, "bank", bank)]
     elif figures.uncovered_excluded and rng.random() < 0.5:
         stakes = minimum * rng.randint(20, 60)
         bank = minimum * rng.randint(61, 100)
@@ -87,6 +90,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         right = found.facts["compulsory_garage"]
         prompt = Message("baccarat.prompt.garage-uncovered", {"bank": bank, "stakes": stakes})
         wrong = [("gave-what-stays", stakes), ("kept-the-whole-bank", ZERO)]
+        pieces = [pile(rules, "bank", bank), pile(rules, f"player:{_BANCO}", stakes)]
     else:
         winnings = minimum * rng.choice((40, 50, 51, 60, 75, 90))
         found = garage(rules, minimum, None, None, winnings)
@@ -96,7 +100,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         wrong = [("garage-from-fifty", winnings)] if winnings <= threshold else []
         wrong += [("garage-of-the-excess", max(ZERO, winnings - threshold)), ("garage-of-all", winnings)]
         wrong.append(("kept-the-whole-bank", ZERO))
-    pieces: list[Piece] = [pile(rules, "bank", bank)] if level == 1 else []
+        pieces = [pile(rules, "bank", winnings)]
     return Draft(
         prompt=prompt,
         scene=scene(rules, pieces),
@@ -109,5 +113,5 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 CAGNOTTE = Family(id="cagnotte", area="baccarat", levels=(Level(8), Level(12)), build=_cagnotte, revision=2)
 GARAGE = Family(
-    id="garage", area="baccarat", levels=(Level(7), Level(9)), build=_garage, revision=3, needs=("cagnotte",)
+    id="garage", area="baccarat", levels=(Level(7), Level(9)), build=_garage, revision=4, needs=("cagnotte",)
 )

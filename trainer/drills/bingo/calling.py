@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.bingo.hall import last_ball, shown
+from msgspec import structs
+
+from trainer.drills.bingo.hall import last_ball, random_card, shown, won
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import Note, Scene
@@ -16,6 +18,7 @@ from trainer.texts import Message
 
 _BALL = "bingo-ball"  # the felt without the board, whose rows have the letters
 _CALLS_SHOWN = 4
+_CHECKED = {"line-verified": "line", "bingo-verified": "bingo"}  # moments at which a card has won
 _FEWEST_CALLS = 4  # with fewer there is nothing to choose from
 
 
@@ -96,14 +99,15 @@ def _said_now(rules: GameRules, level: int, index: int) -> Draft:
         if at == 0
         else Message("bingo.event.said", {"says": rules.calls[order[at - 1]].says})
     )
+    hall = won(rules, rng, _CHECKED[event]) if event in _CHECKED else shown(rules, random_card(rules, rng))
     return Draft(
         prompt=Message("bingo.prompt.said-now", {"what": what}),
-        scene=shown(rules),
+        scene=hall,
         form=ChoiceForm(tuple(Choice(call, rules.calls[call].says) for call in choices)),
         solution=solution,
         reasons=decision.reasons[at : at + 1],
         mistakes=tuple(("another-moment", call) for call in choices if call != solution),
-        after=shown(rules, notes=(("call", _words(rules, solution)),)),
+        after=structs.replace(hall, pieces=(*hall.pieces, Note(spot="call", says=_words(rules, solution)))),
     )
 
 
@@ -116,6 +120,7 @@ def _words(rules: GameRules, call: str) -> Message:
 
 def _sale(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """How many cards a game needs; then how far a second series may be sold."""
+    notes: tuple[tuple[str, Message], ...]
     if level == 1:
         positions = rng.randint(4, 60) * 10 + rng.choice((0, 3, 5, 8))
         decision = limit(rules, Start(cards_sold=0, positions=positions, players=0))
@@ -123,16 +128,18 @@ def _sale(rules: GameRules, level: int, rng: random.Random) -> Draft:
         least = bingo(rules).sale
         share = positions * (least.positions_percent if least else 0) // 100
         prompt = Message("bingo.prompt.start", {"positions": positions})
+        notes = ()
         wrong = [("rounded-down", str(share)), ("took-the-positions", str(positions))]
     else:
         first = rng.randint(50, 900)
         decision = limit(rules, SecondSeries(first_series_from=first, first_series_to=first + rng.randint(200, 900)))
         solution = str(decision.facts["second_series_to"])
         prompt = Message("bingo.prompt.second-series", {"first": first})
+        notes = (("call", Message("bingo.card-number", {"number": first})),)
         wrong = [("sold-an-equal-card", str(first)), ("one-beyond", str(first + 1))]
     return Draft(
         prompt=prompt,
-        scene=shown(rules),
+        scene=shown(rules, random_card(rules, rng), notes=notes),
         form=AmountForm(),
         solution=solution,
         reasons=decision.reasons,
@@ -155,6 +162,7 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(6),),
         facts=_facts,
         build_fact=_said_now,
+        revision=2,  # the card of the moment is seen
         fits=lambda rules: _asks_the_words(rules) or bool(bingo(rules).balls.letters),
     ),
     Family(
@@ -162,6 +170,7 @@ FAMILIES: tuple[Family, ...] = (
         area="bingo",
         levels=(Level(8), Level(8)),
         build=_sale,
+        revision=2,  # a card that is sold is seen
         fits=lambda rules: bingo(rules).sale is not None,
     ),
 )

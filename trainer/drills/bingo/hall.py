@@ -90,6 +90,16 @@ def shown(
     return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))
 
 
+def won(rules: GameRules, rng: random.Random, prize: str, notes: Iterable[tuple[str, Message | str]] = ()) -> Scene:
+    """The hall at the moment of a prize: a card with its first line, or all of it, on balls that came."""
+    card = random_card(rules, rng)
+    needed = [number for number in card[0] if number != BLANK] if prize == "line" else numbers_of(card)
+    others = [ball for ball in range(1, bingo(rules).balls.highest + 1) if ball not in numbers_of(card)]
+    drawn = rng.sample([*needed, *rng.sample(others, len(needed))], 2 * len(needed))
+    drawn.append(drawn.pop(drawn.index(rng.choice(needed))))  # a prize is called on a ball of one's own
+    return shown(rules, card, drawn, needed, notes=notes)
+
+
 def last_ball(number: int) -> Marker:
     """The ball in the caller's hand."""
     return Marker(spot="last", kind="bingo-last", label=str(number))

@@ -6,9 +6,10 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from trainer.drills.bingo.hall import shown
+from trainer.drills.bingo.hall import won
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
+from trainer.drills.scene import Scene
 from trainer.equipment.money import Amount, RoundingWay, print_amount
 from trainer.games.bingo.figures import bingo
 from trainer.games.bingo.prizes import Round, settle
@@ -30,7 +31,7 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
     settled = settle(rules, Round(**given))
     each, rest = settled.facts[f"{prize}_each"], settled.facts.get("remainder", Fraction(0))
     params = {"prize": rules.bets[prize].names, "amount": amount, "winners": winners, "unit": unit}
-    scene = shown(rules, notes=((f"prize:{prize}", print_amount(amount)),))
+    scene = _winners(rules, prize, winners, (f"prize:{prize}", print_amount(amount)))
     unit_name = rules.info.currency.value
     if level == 1:
         return Draft(
@@ -52,6 +53,12 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
             ("forgot-the-rest", f"{print_amount(each)} 0"),
         ),
     )
+
+
+def _winners(rules: GameRules, prize: str, winners: int, *notes: tuple[str, Message | str]) -> Scene:
+    """One of the cards that won, and how many there are."""
+    said = ("call", Message("bingo.winning-cards", {"winners": winners}))
+    return won(rules, random.Random(winners), prize, (said, *notes))
 
 
 def _text(amount: Amount, parts: int) -> str:
@@ -82,7 +89,7 @@ def _from_the_sale(rules: GameRules, rng: random.Random, prize: str, winners: in
     }
     return Draft(
         prompt=Message("bingo.prompt.share-of-sale", params),
-        scene=shown(rules),
+        scene=_winners(rules, prize, winners),
         form=AmountForm((Message("bingo.label.prize"), Message("bingo.label.each")), unit=rules.info.currency.value),
         solution=f"{print_amount(amount)} {print_amount(each)}",
         reasons=settled.reasons,
@@ -94,5 +101,5 @@ def _from_the_sale(rules: GameRules, rng: random.Random, prize: str, winners: in
 
 
 FAMILIES: tuple[Family, ...] = (
-    Family(id="share-the-prize", area="bingo", levels=(Level(10), Level(15), Level(25)), build=_share),
+    Family(id="share-the-prize", area="bingo", levels=(Level(10), Level(15), Level(25)), build=_share, revision=2),
 )

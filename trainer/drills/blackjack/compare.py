@@ -9,6 +9,7 @@ from trainer.drills.blackjack.scenes import Shown, card_of, choices, hand_of, ta
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm
 from trainer.drills.scene import Scene
+from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.hands import Hand
@@ -111,7 +112,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=_scene(here, dealer, cards),
         form=CallForm((choices("answer", ("yes", "no")), choices("answer", ("yes", "no"))), tuple(names)),
         solution=solution,
-        reasons=(reasons[0], *why_mine, reasons[1], *why_theirs),
+        reasons=(reasons[0], *why_mine, reasons[1], *in_terms_of(why_theirs, there, "blackjack")),
         mistakes=tuple(mistakes),
     )
 

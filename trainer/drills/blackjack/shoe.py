@@ -21,7 +21,9 @@ def facts(rules: GameRules) -> list[Fact]:
     cards = shoe.decks * 52
     most = shoe.behind_most
     shoe_reason = Reason("shoe", {"decks": shoe.decks, "cards": cards}, shoe.cite)
-    cut = Reason("cut-card-behind", {"least": shoe.behind_least, "most": most or cards}, shoe.behind_cite or shoe.cite)
+    ends = {"least": shoe.behind_least, **({} if most is None else {"most": most})}
+    named = "cut-card-behind-at-least" if most is None else "cut-card-behind"
+    cut = Reason(named, ends, shoe.behind_cite or shoe.cite)
     seats = Reason("players-at-the-table", {"least": places.hands_to_start, "most": places.seats}, places.cite)
     found: list[Fact] = [
         ("decks", shoe.decks, shoe_reason),

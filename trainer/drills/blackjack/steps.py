@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from trainer.drills.blackjack.scenes import Shown, a_stake, hand_spot, table_scene
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.faults import round_scene
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
@@ -25,6 +26,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _SEATS = 4
+_ROUNDS = 1000  # that may lie on the table behind a question in words
 _LEVEL_PHASES = {
     1: (Phase.DEAL, Phase.SIDE_BETS, Phase.SWITCH, Phase.OFFERS),
     2: (Phase.TURNS,),
@@ -279,7 +281,7 @@ def _procedure(rules: GameRules, rng: random.Random, count: int) -> Draft:
     )
     return Draft(
         prompt=Message("blackjack.prompt.order-procedure"),
-        scene=table_scene(rules),
+        scene=round_scene(rules, table_scene(rules).felt, rng.randrange(_ROUNDS)),
         form=OrderForm(steps),
         solution=" | ".join(chosen),
         reasons=reasons,
@@ -292,4 +294,5 @@ ORDER = Family(
     area="blackjack",
     levels=(Level(8), Level(20), Level(30)),
     build=_order,
+    revision=2,  # a round lies on the table
 )

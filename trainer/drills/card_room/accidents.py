@@ -58,15 +58,17 @@ def laid_out(rules: GameRules, rng: random.Random, key: str, entry: Irregularity
     dealt = deal(rules, rng, seats)
     button = rng.choice(seats) if card_room(rules).button is not None else None
     hand = begin(rules, table, random_stacks(rng, table, seats), button, dealt)
+    left = entry.data.get("when", {}).get("players-left", _PLAYERS)
     if accident in _LAST or "seventh" in key or "showdown" in key:
-        hand = _called_through(rules, hand, dealt)
-    at = At(rules, hand, dealt, rng.choice(seats), hand_pieces(rules, hand, dealt))
+        hand = _called_through(rules, hand, dealt, left)
+    playing = [hand.seats[player] for player in hand.in_hand]
+    at = At(rules, hand, dealt, rng.choice(playing), hand_pieces(rules, hand, dealt))
     change = _CHANGES.get(accident) or _CHANGES.get(key)
     return change(at, rng) if change else at.pieces
 
 
-def _called_through(rules: GameRules, hand: Hand, dealt: Dealt) -> Hand:
-    """The hand on its last street, everybody having checked and called."""
+def _called_through(rules: GameRules, hand: Hand, dealt: Dealt, left: int) -> Hand:
+    """The hand on its last street, so many having checked and called, and the others given up."""
     while hand.street + 1 < len(street_names(rules)):
         if hand.phase == "round-over":
             hand = next_street(rules, hand, dealt.own)
@@ -75,7 +77,7 @@ def _called_through(rules: GameRules, hand: Hand, dealt: Dealt) -> Hand:
         if can.can_check:
             hand = act(rules, hand, "check")
         elif can.call is not None:
-            hand = act(rules, hand, "call")
+            hand = act(rules, hand, "call" if len(hand.in_hand) <= left else "fold")
         else:
             hand = act(rules, hand, "bet", can.least)
     return hand

@@ -161,6 +161,6 @@ MATRIX = Family(
     facts=lambda rules, level: len(_questions(rules)),
     build_fact=_same_accident,
     fits=_ships,
-    revision=2,
+    revision=3,
     needs=("misdeal-or-play-on",),
 )

@@ -157,5 +157,5 @@ RULING = Family(
     levels=(Level(9),),
     facts=lambda rules, level: len(ruled(rules)),
     build_fact=_rule,
-    revision=3,
+    revision=4,
 )

@@ -237,7 +237,8 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
         bets = rng.randrange(6, 160 if card_room(rules).rake.of == "whole-pot" else 60)
         pot = whole(table.minimum * bets + rake_threshold(rules), table.chip * count) + odd * table.chip
         rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if still_in else None)
-        if all(in_chips(rules, each) for each in (rake, *shares.values())):
+        is_whole = (pot - rake) % split_unit(rules, table) == 0  # what is handed over lies in chips of this table
+        if is_whole and all(in_chips(rules, each) for each in (rake, *shares.values())):
             break
     pieces = [*button_at(rules, button), *pile(rules, "pot:1", pot)]
     pieces += [note(f"seat:{seat}", Message("card-room.winner")) for seat in winners]
@@ -287,7 +288,9 @@ def _shared(
     parts = share(pot, order, split_unit(rules, table))
     reasons = [Reason("pot-split", {"count": len(winners)}, data.ranking.tie_cite)]
     if parts.odd_to:
-        reasons.append(Reason(f"odd-chip-{data.showdown.odd_chip}", {"seat": order[0]}, data.showdown.odd_cite))
+        reasons.append(
+            Reason(f"odd-chip-{data.showdown.odd_chip}", {"seats": list(parts.odd_to)}, data.showdown.odd_cite)
+        )
     return ZERO, parts.shares, tuple(reasons)
 
 
@@ -311,6 +314,6 @@ SPLIT = Family(
     area="card-room",
     levels=(Level(12), Level(15), Level(22)),
     build=_split,
-    revision=3,
+    revision=4,
     needs=("who-wins",),
 )

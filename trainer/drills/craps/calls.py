@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.craps.layouts import scene, state
+from trainer.drills.craps.layouts import USUAL_SEAT, scene, state
+from trainer.drills.dice_at_rest import at_rest
 from trainer.drills.forms import CallForm, Choice, ChoiceForm
+from trainer.drills.scene import Note
 from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.games.craps.decide import announce, throw_counts, throw_events
 from trainer.games.craps.figures import craps
-from trainer.games.craps.layout import ordered
+from trainer.games.craps.layout import CrapsBet, ordered
 from trainer.games.craps.throw import LineEvent, Throw, point_after
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -86,14 +90,19 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
         solution = "settle" if valid else "call-and-repeat"
         form = ChoiceForm(tuple(Choice(key, Message(f"craps.throw.{key}", _call_words(rules))) for key in keys))
         mistakes = [("wrong-drill", key) for key in keys if key != solution]
+    bets = [CrapsBet(bet="pass-line", stake=rules.table.minimum, seat=USUAL_SEAT)]
+    table = scene(rules, bets)
+    lying = at_rest(event, str(roll), table.pieces[0].spot)
+    thrown = structs.replace(table, pieces=(*table.pieces, *lying))
+    said = Note(spot="call", says=rules.calls[craps(rules).throw.call].says)
     return Draft(
         prompt=Message(f"craps.prompt.throw-{'counts' if level == 1 else 'act'}", {"what": situation}),
-        scene=scene(rules, roll=roll),
+        scene=thrown,
         form=form,
         solution=solution,
         reasons=decision.reasons,
         mistakes=tuple(mistakes),
-        after=scene(rules, roll=roll, call=None if valid else rules.calls[craps(rules).throw.call].says),
+        after=thrown if valid else structs.replace(thrown, pieces=(*thrown.pieces, said)),
     )
 
 
@@ -116,4 +125,5 @@ THROW = Family(
     levels=(Level(5, one_sided=_MOSTLY_VOID), Level(7, one_sided=_MOSTLY_VOID)),
     facts=_throw_count,
     build_fact=_throw,
+    revision=2,  # the dice lie as the throw left them
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import NamedTuple
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm
@@ -20,20 +21,30 @@ from trainer.texts import Message
 # ── what comes next ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[tuple[Table, Step]]:
-    """A whole round, table and next step at every point where something other than a card of the deal comes."""
+class _Point(NamedTuple):
+    """A round stopped: what lies there, what comes next, and what was done or heard last."""
+
+    table: Table
+    step: Step
+    said: Message
+
+
+def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[_Point]:
+    """A whole round, stopped wherever something other than a card of the deal comes."""
     ante = {seat: _first_bets(rules, rng) for seat in seats}
     table = open_table(rules, ante, rules.table.minimum * 5_000)
     pack = rng.sample(DECK, len(DECK))
-    found: list[tuple[Table, Step]] = []
+    found: list[_Point] = []
+    said = Message("house-poker.far.bets")
     while True:
         step = next_step(rules, table)
-        if not found or step.act != "deal" or found[-1][1].act != "deal":
-            found.append((table, step))
-        if step.act == "none":
+        if step.act == "none":  # the round is over, and nothing lies there to ask about
             return found
+        if not found or step.act != "deal" or found[-1].step.act != "deal":
+            found.append(_Point(table, step, said))
         card = pack.pop() if step.takes_card else None
-        table = perform(rules, table, step, _answer(rules, rng, table, step), card)
+        answer = _answer(rules, rng, table, step)
+        table, said = perform(rules, table, step, answer, card), _said(step, answer)
 
 
 def _answer(rules: GameRules, rng: random.Random, table: Table, step: Step) -> str:
@@ -61,20 +72,19 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     count = 2 if level == 1 else min(4, house_poker(rules).seats)
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
     points = _play(rules, rng, seats)
-    act = rng.choice(sorted({step.act for _, step in points}))
-    table, step = rng.choice([point for point in points if point[1].act == act])
+    act = rng.choice(sorted({point.step.act for point in points}))
+    table, step, said = rng.choice([point for point in points if point.step.act == act])
     every = dict.fromkeys([each for stage in house_poker(rules).course for each in _acts(stage.act)])
     if house_poker(rules).fold is not None:
         every["take-fold"] = None
-    every["none"] = None
     others = [name for name in every if name != act]
     offered = sorted([act, *rng.sample(others, min(len(others), 2 + level))], key=list(every).index)
     return Draft(
-        prompt=Message("house-poker.prompt.next-act", {"said": _said(table)}),
+        prompt=Message("house-poker.prompt.next-act", {"said": said}),
         scene=_scene(rules, table),
         form=ChoiceForm(choices("act", offered)),
         solution=act,
-        reasons=step.reasons or points[-2][1].reasons,
+        reasons=step.reasons,
         mistakes=tuple(("another-act", name) for name in offered if name != act),
     )
 
@@ -85,30 +95,34 @@ def _acts(stage: str) -> tuple[str, ...]:
     return several.get(stage, (stage,))
 
 
-def _said(table: Table) -> Message:
-    """How far the round is, where the cards alone do not show it."""
-    if not any(seat.cards for seat in table.seats):
-        return Message("house-poker.far.bets")
-    done = [seat for seat in table.done if seat]
-    if done:
-        return Message("house-poker.far.seats", {"seats": done})
-    return Message("house-poker.far.stage", {"stage": table.stage})
+def _said(step: Step, answer: str) -> Message:
+    """How far the round is: what was heard last, or done."""
+    if answer:
+        heard = step.answers[answer.partition(" ")[0]]
+        return Message("house-poker.far.heard", {"seat": step.seat or 0, "said": heard.names})
+    done = Message(f"house-poker.act.{step.act}")
+    if step.seat is None:
+        return Message("house-poker.far.done", {"act": done})
+    return Message("house-poker.far.done-at", {"act": done, "seat": step.seat})
 
 
 def _scene(rules: GameRules, table: Table) -> Scene:
     gone = {each.seat for each in table.seats if each.taken and not stays_in(rules, each)}
+    settled = {each.seat for each in table.seats if _is_over(rules, table, "settle", each.seat)}
     seats = [
-        Shown(
-            each.seat, () if each.seat in gone else each.cards, {} if each.seat in gone else each.stakes, face_up=False
-        )
+        Shown(each.seat, each.cards, {} if each.seat in settled else each.stakes, face_up=False)
         for each in table.seats
+        if each.seat not in gone
     ]
-    opened = any(
-        stage.act == "turn-dealer" and (place < table.stage or (place == table.stage and table.done))
-        for place, stage in enumerate(house_poker(rules).course)
-    )
+    opened = _is_over(rules, table, "turn-dealer")
     middle = shown(rules, table) if house_poker(rules).deal.community else ()
     return table_scene(rules, seats, table.dealer, community=middle, turned=table.turned, dealer_hidden=not opened)
+
+
+def _is_over(rules: GameRules, table: Table, act: str, seat: int = 0) -> bool:
+    """Whether a stage of the round is done, for a seat where it goes round the table."""
+    places = [place for place, stage in enumerate(house_poker(rules).course) if stage.act == act]
+    return any(place < table.stage or (place == table.stage and seat in table.done) for place in places)
 
 
 NEXT = Family(
@@ -116,7 +130,7 @@ NEXT = Family(
     area="house-poker",
     levels=(Level(6), Level(8)),
     build=_next,
-    revision=2,
+    revision=3,
     # Of a round of three games the course knows only what is settled when: between two of them cards are dealt.
     fits=lambda rules: len(house_poker(rules).course) > 3 and house_poker(rules).war is None,
 )

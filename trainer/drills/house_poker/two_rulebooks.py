@@ -8,6 +8,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.reading import has_duel
 from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, categories, hand_of, table_scene
+from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Bet, Reason, Settlement
@@ -67,7 +68,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=table_scene(here, [Shown(1, player, {"ante": ante})], dealer, near=True),
         form=AmountForm(names),
         solution=solution,
-        reasons=(*_told(here, mine), *_told(there, theirs)),
+        reasons=(*_told(here, mine), *in_terms_of(_told(there, theirs), there, "house-poker")),
         mistakes=tuple(each for each in mistakes if each[1] != solution),
     )
 

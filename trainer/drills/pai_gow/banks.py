@@ -8,7 +8,7 @@ from fractions import Fraction
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.pai_gow.picture import AnyPiece, bet_at, note, scene
-from trainer.drills.scene import Marker
+from trainer.drills.scene import Marker, Scene
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.pai_gow.banks import BankConditions, bank_conditions
 from trainer.games.pai_gow.figures import pai_gow
@@ -17,6 +17,7 @@ from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
+_STEP = 5  # of stakes
 # What is asked of each kind of bank, in the order of the figures.
 _SOLE = ("collected_from_bank", "bank_commission", "to_bank")
 _CO_BANK = ("collected_from_bank", "from_table_inventory", "to_table_inventory", "bank_commission", "to_co_bank")
@@ -103,12 +104,21 @@ def _may_bank(rules: GameRules, level: int, rng: random.Random) -> Draft:
     }
     return Draft(
         prompt=Message("pai-gow.prompt.may-bank", params),
-        scene=scene(rules, []),
+        scene=_asked_for(rules, others),
         form=ChoiceForm(tuple(Choice(key, Message(f"pai-gow.bank.{key}")) for key in keys)),
         solution=why,
         reasons=decision.reasons,
         mistakes=(("bank-too-lightly", "allowed"), *(("bank-refused-wrongly", key) for key in keys[1:])),
     )
+
+
+def _asked_for(rules: GameRules, others: Amount) -> Scene:
+    """The first player wants the bank: the light is on his place, the bets of the others lie before them."""
+    asker, *rest = seats_of(rules)
+    share = Fraction(others // len(rest) // _STEP * _STEP)
+    stakes = [share] * (len(rest) - 1) + [others - share * (len(rest) - 1)]
+    bets = [bet_at(rules, seat, stake) for seat, stake in zip(rest, stakes, strict=True) if stake]
+    return scene(rules, bets, glow=(f"bet:{asker}",))
 
 
 BOOKS = Family(
@@ -124,5 +134,6 @@ MAY_BANK = Family(
     area="pai-gow",
     levels=(Level(12),),
     build=_may_bank,
+    revision=2,  # the bets of the others lie on the table
     fits=lambda rules: rules.option("player-bank") == "yes",
 )

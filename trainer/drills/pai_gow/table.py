@@ -7,7 +7,7 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.faults import round_scene, with_fault
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm, SpotsForm
-from trainer.drills.pai_gow.picture import AnyPiece, note, scene
+from trainer.drills.pai_gow.picture import AnyPiece, felt, note, scene
 from trainer.drills.scene import DicePiece, Marker
 from trainer.equipment.dice import Roll
 from trainer.games.core import Reason
@@ -18,6 +18,8 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 # ── starting position ────────────────────────────────────────────────────────────────────────────────────────────────
+
+_ROUNDS = 1000  # that may lie on the table behind a question in words
 
 
 def _spot(position: int | str) -> str:
@@ -84,7 +86,7 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     swapped[0], swapped[1] = swapped[1], swapped[0]
     return Draft(
         prompt=Message("pai-gow.prompt.steps"),
-        scene=scene(rules, []),
+        scene=round_scene(rules, felt(rules), rng.randrange(_ROUNDS)),
         form=OrderForm(tuple(Choice(step, rules.procedure[step].does) for step in shown)),
         solution="|".join(chosen),
         reasons=tuple(
@@ -154,6 +156,7 @@ STEPS = Family(
     build=_steps,
     # From the hand the groups are made before the starting position is found (10.8): another order than the file's.
     fits=lambda rules: rules.chosen.get("dealing") != "hand",
+    revision=2,  # a round lies on the table
 )
 IRREGULAR = Family(
     id="irregularities",

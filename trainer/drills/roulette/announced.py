@@ -8,7 +8,7 @@ from fractions import Fraction
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, PlaceForm
 from trainer.drills.roulette.piles import Pile, any_number, chip_kinds, felt, is_cash, paid_scene, scene, settled
-from trainer.drills.scene import Scene
+from trainer.drills.scene import Note, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
 from trainer.games.roulette.announced import FINALS, NEIGHBOURS, chips_of, placing_reason
@@ -32,6 +32,11 @@ def _call(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> tuple
 
 def _chip(rules: GameRules, rng: random.Random) -> Amount:
     return rules.table.minimum * rng.choice((1, 2, 5, 10))
+
+
+def _heard(rules: GameRules, call: Message | Names) -> Scene:
+    """The felt before the chips of a call are placed: its words stand at the wheel, whose numbers they are of."""
+    return Scene(felt=felt(rules), pieces=(Note(spot="wheel", says=call),))
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -66,12 +71,12 @@ def _cost(rules: GameRules, rng: random.Random, kinds: tuple[str, ...], *, give_
         mistakes = [("counted-chips", Fraction(chips))] + [("wrong-chip-count", w) for w in wrong["wrong-chip-count"]]
     return Draft(
         prompt=prompt,
-        scene=Scene(felt=felt(rules)),
+        scene=_heard(rules, call),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(solution),
         reasons=tuple(reasons),
         mistakes=tuple((name, print_amount(value)) for name, value in mistakes if value > 0),
-        after=scene(rules, _piles(rules, bet, on, Fraction(1))),
+        after=scene(rules, _piles(rules, bet, on, chip, chip_kinds(rules)[0])),
     )
 
 
@@ -93,7 +98,7 @@ def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draf
     single = form.canonical(" ".join(f"{name}=1" for name in chips))
     return Draft(
         prompt=Message("roulette.prompt.announced-place", {"call": call}),
-        scene=Scene(felt=felt(rules)),
+        scene=_heard(rules, call),
         form=form,
         solution=solution,
         reasons=(placing_reason(rules, bet, on),),
@@ -102,8 +107,9 @@ def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draf
     )
 
 
-def _piles(rules: GameRules, bet: str, on: object, chip: Amount, colour: str = "") -> list[Pile]:
-    colour = colour or chip_kinds(rules)[0]
+def _piles(rules: GameRules, bet: str, on: object, chip: Amount, kind: str) -> list[Pile]:
+    """The chips of a call: of a kind, or where cash is played of the value that was called."""
+    colour = print_amount(chip) if is_cash(kind) else kind
     return [Pile(name, count, colour, chip) for name, count in chips_of(rules, bet, on).items()]
 
 
@@ -111,7 +117,7 @@ def _payout(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Dra
     bet, on, call = _call(rules, rng, kinds)
     chip = _chip(rules, rng)
     kind = rng.choice(chip_kinds(rules))
-    piles = _piles(rules, bet, on, chip, print_amount(chip) if is_cash(kind) else kind)
+    piles = _piles(rules, bet, on, chip, kind)
     numbers = sorted({n for name in chips_of(rules, bet, on) for n in covered(rules, *bet_of_spot(name))})
     number = rng.choice(numbers)
     settlement = settled(rules, number, piles)
@@ -141,7 +147,7 @@ FAMILIES = (
         area="roulette",
         levels=(Level(6), Level(20), Level(20), Level(12), Level(12)),
         build=_build,
-        revision=2,
+        revision=3,  # the call stands at the wheel
         fits=lambda rules: roulette(rules).announced.offered,
         needs=("wheel-order",),
     ),

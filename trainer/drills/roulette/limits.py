@@ -77,14 +77,14 @@ def _limits(table: dict[str, Amount]) -> dict[str, object]:
 
 
 def _most(rules: GameRules, table: dict[str, Amount], name: str, found: Bounds) -> Draft:
-    assert found.maximum is not None
+    assert found.minimum is not None and found.maximum is not None
     straight = bounds(rules, rules.bets["straight-up"], table).maximum
     others = [bounds(rules, rule, table).maximum for rule in rules.bets.values()]
     wrong = [("took-straight-up-limit", straight), *(("limit-of-another-bet", other) for other in others)]
     params = {**_limits(table), "bet": rules.bets[name.partition(":")[0]].names}
     return Draft(
         prompt=Message("roulette.prompt.limit-most", params),
-        scene=Scene(felt=felt(rules), glow=(name,)),
+        scene=Scene(felt=felt(rules), pieces=(_pile(rules, name, found.minimum),), glow=(name,)),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(found.maximum),
         reasons=(_reason(rules, name, found),),
@@ -131,6 +131,6 @@ FAMILIES = (
         area="roulette",
         levels=(Level(8, drafts=4), Level(10), Level(15)),
         build=_build,
-        revision=2,
+        revision=3,  # the least that may lie on a bet does
     ),
 )

@@ -40,10 +40,10 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
     other_half = {"low": "high", "high": "low", _NONE: "low"}[half]
     dolly = Marker(spot=spot("straight-up", [number]), kind="dolly")
     shown = Scene(felt=felt(rules), pieces=(dolly,))
-    hidden = Scene(felt=felt(rules))
+    heard = Scene(felt=felt(rules), pieces=(Note(spot="wheel", says=number),))  # its place would tell the rest
     return Draft(
         prompt=Message(f"roulette.prompt.{'announce' if calls_chances(rules) else 'what-wins'}", {"number": number}),
-        scene=shown if level == 1 else hidden,
+        scene=shown if level == 1 else heard,
         form=CallForm((colours, parities, halves)),
         solution=f"{colour.value} {parity} {half}",
         reasons=(announce_reason(rules, number),),
@@ -110,6 +110,7 @@ ANNOUNCE = Family(
     levels=(Level(5), Level(4)),
     facts=_announce_facts,
     build_fact=_announce,
+    revision=2,  # the number stands at the wheel
 )
 
 NO_SPIN = Family(

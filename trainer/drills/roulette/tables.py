@@ -7,13 +7,15 @@ from functools import lru_cache
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.roulette.piles import felt
-from trainer.drills.scene import Scene
+from trainer.drills.roulette.piles import chip_kinds, felt
+from trainer.drills.scene import Chips, Note, Scene
 from trainer.equipment.money import print_amount
 from trainer.games.core import Reason
+from trainer.games.roulette.layout import numbers_of_spots
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
+_SHOWN_ON = "17"
 _EASY = ("six-line", "corner")
 _INSIDE = ("six-line", "corner", "street", "split", "straight-up")
 
@@ -33,6 +35,11 @@ def _of(rules: GameRules, level: int) -> tuple[tuple[str, int], ...]:
 
 def _count(rules: GameRules, level: int) -> int:
     return len(_of(rules, level))
+
+
+def _is_it(kind: str, name: str, numbers: frozenset[str]) -> bool:
+    """Whether this is the spot on which a kind of bet is shown: in the middle of the cloth, where there are many."""
+    return name.partition(":")[0] == kind and (_SHOWN_ON in numbers or kind == "five-number")
 
 
 def _build(rules: GameRules, level: int, index: int) -> Draft:
@@ -60,9 +67,12 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
             if name != kind and other.pays is not None and other.group == "inside" and other.pays != rule.pays
         ]
     reason = Reason("table.reason.pays", {"odds": rule.pays, "stake": count, "pays": pays}, rule.cite)
+    name = next(name for name, numbers in numbers_of_spots(rules).items() if _is_it(kind, name, numbers))
+    told = Note(spot=name, says=Message("table.plus", {"amount": pays}))
+    chips = Chips(spot=name, counts={chip_kinds(rules)[0]: count})
     return Draft(
         prompt=prompt,
-        scene=Scene(felt=felt(rules)),
+        scene=Scene(felt=felt(rules), pieces=(told if backwards else chips,), glow=(name,)),
         form=AmountForm(unit="chips"),
         solution=solution,
         reasons=(reason,),
@@ -77,5 +87,6 @@ FAMILIES = (
         levels=(Level(4), Level(4), Level(5), Level(6), Level(8)),
         facts=_count,
         build_fact=_build,
+        revision=2,  # the chips lie on their bet
     ),
 )

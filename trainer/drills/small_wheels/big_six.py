@@ -153,10 +153,11 @@ def _most(rules: GameRules, level: int, rng: random.Random) -> Draft:
     wrong = [("took-the-payout", payout), ("did-not-round", payout / odds.ratio)]
     wrong += [("price-of-another-symbol", Fraction(payout // o.ratio)) for o in rules.bets[SYMBOL].pay_table.values()]
     names = symbol_names(rules)[symbol]
+    bet = Bet(bet=SYMBOL, on=symbol, stake=rules.table.minimum)
     params = {"symbol": names, "payout": payout, "odds": odds, "maximum": found.maximum}
     return Draft(
         prompt=Message("wheels.prompt.payout-most", {"symbol": names, "payout": payout}),
-        scene=scene(rules, (), glow=[spot(Bet(bet=SYMBOL, on=symbol))]),
+        scene=scene(rules, [bet], glow=[spot(bet)]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(found.maximum),
         reasons=(Reason("payout-divided", params, found.cite),),
@@ -179,6 +180,7 @@ FAMILIES: tuple[Family, ...] = (
         area="wheels",
         levels=(Level(10),),
         build=_most,
+        revision=2,  # the least bet lies there
         fits=lambda rules: big_six(rules).maximum_payout is not None,
     ),
     regulation.procedure("wheels"),

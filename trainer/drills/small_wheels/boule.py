@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from msgspec import structs
+
 from trainer.drills import regulation
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
@@ -122,7 +124,7 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
     assert found.minimum is not None and found.maximum is not None
     params = {"bet": rules.bets[kind].names, "minimum": found.minimum, "maximum": found.maximum}
     reason = Reason("limit-times", {**params, "times": found.maximum / minimum}, found.cite)
-    shown = scene(rules, (), glow=[spot(bet)])
+    shown = scene(rules, [structs.replace(bet, stake=found.minimum)], glow=[spot(bet)])
     # The catalogue only gives a range: which end holds at this table must be said, or there is no one answer.
     maxima = Message(f"wheels.maxima.{rules.option('boule-max')}")
     if level == 1:
@@ -142,7 +144,7 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
     stands = found.allows(amount)
     return Draft(
         prompt=Message("wheels.prompt.limit-stand", {**params, "minimum": minimum, "maxima": maxima, "stake": amount}),
-        scene=shown,
+        scene=scene(rules, [structs.replace(bet, stake=amount)], glow=[spot(bet)]),
         form=ChoiceForm(tuple(Choice(key, Message(f"wheels.{key}")) for key in ("stands", "refused"))),
         solution="stands" if stands else "refused",
         reasons=(reason,),
@@ -159,6 +161,6 @@ FAMILIES: tuple[Family, ...] = (
         build_fact=_announce,
     ),
     Family(id="boule-pay", area="wheels", levels=(Level(4), Level(12), Level(18)), build=_pay),
-    Family(id="boule-limits", area="wheels", levels=(Level(8), Level(8, drafts=4)), build=_limits, revision=2),
+    Family(id="boule-limits", area="wheels", levels=(Level(8), Level(8, drafts=4)), build=_limits, revision=3),
     regulation.procedure("wheels"),
 )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
+from msgspec import structs
+
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
+from trainer.drills.dice_at_rest import at_rest
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.scene import Scene
 from trainer.drills.small_wheels.piles import scene, spot, stake
@@ -31,6 +34,11 @@ def _under_way(rules: GameRules, seed: int) -> Scene:
     return scene(rules, bets)
 
 
+def _laid(rules: GameRules, bet: Bet) -> Bet:
+    """The least of a bet in its box."""
+    return structs.replace(bet, on=bet.on if bet.bet == "combination" else None, stake=rules.table.minimum)
+
+
 def _placed(rules: GameRules, level: int, index: int) -> Draft:
     """Who puts the chips of this bet down?"""
     bet = _bet(rules, list(rules.bets)[index])
@@ -39,7 +47,7 @@ def _placed(rules: GameRules, level: int, index: int) -> Draft:
     other = "dealer" if solution == "player" else "player"
     return Draft(
         prompt=Message("wheels.prompt.placed-by", {"bet": rules.bets[bet.bet].names}),
-        scene=scene(rules, (), glow=[spot(bet) if bet.bet == "combination" else bet.bet]),
+        scene=scene(rules, [_laid(rules, bet)], glow=[spot(bet) if bet.bet == "combination" else bet.bet]),
         form=ChoiceForm(tuple(Choice(key, Message(f"wheels.placed.{key}")) for key in ("player", "dealer"))),
         solution=solution,
         reasons=decision.reasons,
@@ -59,9 +67,12 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
     others = [other for other in _events(rules) if rules.irregularities[other].data != rules.irregularities[event].data]
     shown = sorted({event, *random.Random(index).sample(others, 3)}, key=_events(rules).index)
     situation = rules.irregularities[event].situation
+    table = _under_way(rules, index)
+    # The one combination that the article names: of the other faces of the dice it says nothing.
+    lying = at_rest(event, "-".join(easy_roll(rules).push.roll), table.pieces[0].spot)
     return Draft(
         prompt=Message("wheels.prompt.event", {"what": situation}),
-        scene=_under_way(rules, index),
+        scene=structs.replace(table, pieces=(*table.pieces, *lying)),
         form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
         solution=event,
         reasons=decision.reasons,
@@ -122,6 +133,7 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(4),),
         facts=lambda rules, level: len(rules.bets),
         build_fact=_placed,
+        revision=2,  # the bet lies on the table
     ),
     Family(
         id="throw-rules",
@@ -129,7 +141,7 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(10),),
         facts=lambda rules, level: len(_events(rules)),
         build_fact=_throw,
-        revision=2,
+        revision=3,  # the dice lie as the throw left them
     ),
     Family(id="keeps-dice", area="wheels", levels=(Level(5, drafts=4), Level(6, drafts=24)), build=_keeps, revision=3),
 )

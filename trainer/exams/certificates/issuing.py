@@ -39,7 +39,7 @@ from trainer.exams.verifying import Verified
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.schema import GameRules
-from trainer.texts import Language, Message, Names
+from trainer.texts import Language, Message, Names, Param
 
 
 class NoCertificateError(RefusedError):
@@ -115,7 +115,12 @@ class Issuer:
         return issued
 
     def again(self, certificate: Certificate, key: PrivateKey, sheet: Sheet = Sheet.A4) -> Issued:
-        """The same certificate once more, for one that was lost; if its key was replaced since, as issued today."""
+        """The same certificate once more, for one that was lost; if its key was replaced since, as issued today.
+
+        Raises `RefusedError` if the holder's name was erased.
+        """
+        if not certificate.holder:
+            raise RefusedError(Message("certificates.refused.nobody"))
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=written_time(self._clock()))
         return self._written_down(self.forms(certificate, key, sheet))
@@ -188,6 +193,9 @@ def look_whether_one_can_come(sealed: SealedResult, reference: str, known: Seque
         raise _none("rehearsal")
     if not result.marks.passed:
         raise _none("failed")
+    unasked = [part.part for part in result.marks.parts if part.must_pass and not part.items]
+    if unasked:  # it counts as passed, for the candidate is not to blame; but nobody can certify it
+        raise _none("nothing-asked", part=result.paper.scheme.part(unasked[0]).names)
     if not sealed.is_confirmed:
         raise _none("unreviewed")
     if any(other.result.regrade is not None and other.result.regrade.parent == sealed.digest for other in known):
@@ -266,7 +274,7 @@ def _months_later(moment: datetime, months: int) -> datetime:
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
 
 
-def _none(why: str, **params: str) -> NoCertificateError:
+def _none(why: str, **params: Param) -> NoCertificateError:
     return NoCertificateError(
         Message("certificates.none", {"why": Message(f"certificates.none-because.{why}", params)})
     )

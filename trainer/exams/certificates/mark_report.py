@@ -206,7 +206,7 @@ class _Report:
             if self._mistake(mark):
                 told.append(self._say("mistake", mistake=self._mistake(mark)))
             for one in item.reasons[:4]:
-                if one.cite:
+                if one.cite.strip():
                     cite = as_people_cite(Citation.parse(one.cite), self._language)
                     told.append(f"{say(one.says, self._language)} [{cite}]")
             lines = [line for words in told for line in wrapped(words, SANS, 7.8, room)][:12]

@@ -8,8 +8,10 @@ import msgspec
 
 from trainer.exams.refusing import RefusedError
 from trainer.given_files import read_given
+from trainer.rulebooks import RulebookError
+from trainer.rulebooks.reading import convert, read_toml
 from trainer.texts import Message
-from trainer.toml_files import read_toml
+from trainer.texts.system import system_problem
 
 _LARGEST_LOGO = 4_000_000
 
@@ -28,12 +30,12 @@ def read_school(path: Path) -> tuple[School, bytes]:
     if not path.exists():
         return School(), b""
     try:
-        school = msgspec.convert(read_toml(path), School)
+        school: School = convert(read_toml(path), School, str(path))
         logo = read_given(path.parent / school.logo) if school.logo else b""
-    except (ValueError, OSError, msgspec.ValidationError) as error:
-        raise RefusedError(
-            Message("certificates.refused.school", {"path": str(path), "problem": str(error)[:200]})
-        ) from None
+    except RulebookError as error:
+        raise RefusedError(error.faults[0].message) from None
+    except OSError as error:
+        raise RefusedError(system_problem(error)) from None
     if len(logo) > _LARGEST_LOGO:
         raise RefusedError(Message("certificates.refused.logo"))
     return school, logo

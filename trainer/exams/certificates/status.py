@@ -39,6 +39,7 @@ from trainer.texts import Message
 WINDOW = timedelta(days=30)  # how long a published list may be relied on
 _LEAST_BITS = 131_072  # what the standard asks, so that nobody is found by the number of a bit
 _MOST_BYTES = 5_000_000
+_LAST_MOMENT = 1 << 32  # seconds since 1970: what is packed into a list bears a date of so many bits
 
 
 class StatusError(RefusedError):
@@ -86,6 +87,8 @@ class StatusBook:
 
     def publish(self, key: PrivateKey, lists: dict[str, str], window: timedelta = WINDOW) -> dict[str, str]:
         """Purpose → the signed list of now; each is later than every one before it, whatever the clock says."""
+        if not 0 <= self._clock().timestamp() < _LAST_MOMENT:
+            raise StatusError(Message("system.clock"))
         with self._open() as registry:
             marked = {"revocation": registry.revoked_indices(), "suspension": registry.suspended_indices()}
             bits = registry.size_bits
@@ -198,32 +201,34 @@ def _inflated(encoded: str) -> bytes:
 
 
 class NewestLists:
-    """The verifier's side: the newest list of every address ever seen, kept in a folder or, without one, for now."""
+    """The verifier's side: of every school the newest list of every address ever seen, kept in a folder or, without
+    one, for now. A school that publishes at another's address says nothing about the other's certificates."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
-        self._seen: dict[str, StatusList] = {}
+        self._seen: dict[str, StatusList] = {}  # by `_name`
 
     def take(self, text: str, trust: Trust, now: datetime) -> StatusList:
         """See a list of a school; raises `RefusedError` if it is not to be relied on, or older than one seen before."""
         offered = read_status_list(text)
         offered.look_at(trust, now)
-        known = self._kept(offered.address)
+        name = _name(offered.address, trust)
+        known = self._kept(offered.address, trust)
         if known is not None and known.issued > offered.issued:
             raise StatusError(Message("certificates.status.older", {"day": written_time(known.issued)}))
         if known is not None and known.issued == offered.issued and known.token.text != offered.token.text:
             raise StatusError(Message("certificates.status.two"))
-        self._seen[offered.address] = offered
+        self._seen[name] = offered
         if self._folder is not None:
             make_private_folder(self._folder)
-            fresh = self._path(offered.address).with_suffix(".new")
+            fresh = self._folder / f"{name}.new"
             fresh.write_text(offered.token.text, encoding="ascii")
-            fresh.replace(self._path(offered.address))
+            fresh.replace(fresh.with_suffix(".jwt"))
         return offered
 
     def find(self, address: str, purpose: str, trust: Trust, now: datetime) -> StatusList:
         """The newest list of an address; raises `StatusError` if there is none that can be relied on."""
-        known = self._kept(address)
+        known = self._kept(address, trust)
         if known is None:
             raise StatusError(Message("certificates.status.missing"))
         if known.purpose != purpose:
@@ -234,29 +239,32 @@ class NewestLists:
     def newest(self, purpose: str, trust: Trust, now: datetime) -> StatusList:
         """The newest list of a school for a purpose, whatever its address: a card has no room for addresses."""
         for path in sorted(self._folder.glob("*.jwt")) if self._folder is not None else ():
-            self._remember(path)
+            self._remember(path, trust)
         keys = trust.keys(KeyRole.CERTIFIER)
-        found = [one for one in self._seen.values() if one.purpose == purpose and one.token.key in keys]
+        mine = (one for name, one in self._seen.items() if name == _name(one.address, trust))
+        found = [one for one in mine if one.purpose == purpose and one.token.key in keys]
         if not found:
             raise StatusError(Message("certificates.status.missing"))
         newest = max(found, key=lambda one: one.issued)
         newest.look_at(trust, now)
         return newest
 
-    def _kept(self, address: str) -> StatusList | None:
-        if address not in self._seen and self._folder is not None:
-            self._remember(self._path(address))
-        return self._seen.get(address)
+    def _kept(self, address: str, trust: Trust) -> StatusList | None:
+        name = _name(address, trust)
+        if name not in self._seen and self._folder is not None:
+            self._remember(self._folder / f"{name}.jwt", trust)
+        return self._seen.get(name)
 
-    def _remember(self, path: Path) -> None:
-        """A list that was kept; one that is damaged is as good as none."""
+    def _remember(self, path: Path, trust: Trust) -> None:
+        """A list of a school that was kept; one that is damaged is as good as none."""
         try:
             found = read_status_list(read_given(path).decode("ascii"))
         except (OSError, UnicodeDecodeError, RefusedError):
             return
-        if found.address not in self._seen and self._path(found.address) == path:
-            self._seen[found.address] = found
+        if path.stem == _name(found.address, trust):
+            self._seen.setdefault(path.stem, found)
 
-    def _path(self, address: str) -> Path:
-        assert self._folder is not None
-        return self._folder / f"{sha256(address.encode()).hexdigest()[:32]}.jwt"
+
+def _name(address: str, trust: Trust) -> str:
+    """By which a list of a school at an address is kept."""
+    return sha256(f"{trust.root} {address}".encode()).hexdigest()[:32]

@@ -59,7 +59,9 @@ def auction(
     places = cloth_of(figures.places, [banker_seat, *(bid.seat for bid in bids)], None)
     best = min(heard, key=lambda bid: (-bid.amount, bid.standing, _away(rules, bid.seat, banker_seat, places)))
     reason = Reason("highest-bid", {"seat": best.seat, "amount": best.amount}, bank.auction_cite)
-    return Decision({"bank_goes_to": best.seat, "amount": best.amount}, (reason,))
+    unheard = sorted(bid.seat for bid in bids if bid.seat in excluded and bid.amount >= best.amount)
+    why = [Reason("may-not-bid", {"seats": unheard}, bank.auction_cite)] if unheard else []
+    return Decision({"bank_goes_to": best.seat, "amount": best.amount}, (*why, reason))
 
 
 def may_follow(rules: GameRules, lost_banco: bool, lone_bettor: bool, other_saw_cards: bool) -> Decision:
@@ -163,6 +165,7 @@ def opponent(
     places = cloth_of(figures.places, [banker_seat, *(bet.seat for bet in punts)], seats)
     key = "cards_to_seat" if figures.point.holds_cards else "decider"
     cite = figures.point.cite
+    equal = (Reason(f"equal-bets-{figures.point.on_equal_bets}", {}, cite),)
     for announced in _BEFORE:
         callers = sorted((bet for bet in punts if bet.announced == announced), key=priority)
         if callers:
@@ -171,7 +174,8 @@ def opponent(
             seat = callers[0].seat
             if seat is None:
                 return Decision({key: "standing"}, (Reason("cards-to-standing", {}, where),))
-            return Decision({key: seat}, (Reason(f"cards-to-{announced}", {"seat": seat}, where),))
+            why = Reason(f"cards-to-{announced}", {"seat": seat}, where)
+            return Decision({key: seat}, (why, *(equal if len(callers) > 1 else ())))
     totals: dict[int, Amount] = {}
     for bet in punts:
         if bet.seat is not None and not bet.standing:
@@ -186,4 +190,6 @@ def opponent(
     chosen = min(deciders, key=lambda bet: (-staked(bet), priority(bet)))
     stake = staked(chosen)
     name = "cards-to-highest-bet" if figures.point.holds_cards else "highest-bet-decides"
-    return Decision({key: chosen.seat}, (Reason(name, {"seat": chosen.seat, "stake": stake}, cite),))
+    why = Reason(name, {"seat": chosen.seat, "stake": stake}, cite)
+    is_tied = len({bet.seat for bet in deciders if staked(bet) == stake}) > 1
+    return Decision({key: chosen.seat}, (why, *(equal if is_tied else ())))

@@ -163,7 +163,9 @@ def _pot(
         reasons.append(Reason("pot-won", {"seat": best[0]}, data.fold_cite))
     if shares.odd_to and len(best) > 1:
         line["odd_chip_to"] = list(shares.odd_to)
-        reasons.append(Reason(f"odd-chip-{data.showdown.odd_chip}", {"seat": order[0]}, data.showdown.odd_cite))
+        reasons.append(
+            Reason(f"odd-chip-{data.showdown.odd_chip}", {"seats": list(shares.odd_to)}, data.showdown.odd_cite)
+        )
     return line, reasons
 
 

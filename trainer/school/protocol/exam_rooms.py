@@ -52,5 +52,5 @@ class SittingCopy(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A file of a sitting, while it is sat: from a laptop to the service, and on to one that takes its place."""
 
     sitting: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-    name: Annotated[str, Meta(pattern=r"^(header\.json|paper\.json|events\.jsonl|counter)$")]
+    name: Annotated[str, Meta(pattern=r"^(candidate\.json|header\.json|paper\.json|events\.jsonl|counter)$")]
     data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]

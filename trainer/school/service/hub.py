@@ -36,6 +36,7 @@ class Connection:
         self.keys: protocol.SchoolKeys | None = None  # of the school, for a laptop
         self.exams: list[ToldExam] = []  # what this person was told of exams of late
         self.sitting: list[tuple[str, str, bytes]] = []  # what was copied of a sitting at another laptop
+        self.incidents: list[int] = []  # when the last of them were told
         self.told: set[str] = set()  # what has changed, and was not asked for since
 
     def tell(self, message: msgspec.Struct) -> None:

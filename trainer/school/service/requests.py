@@ -13,7 +13,7 @@ import msgspec
 
 from trainer.school import protocol
 from trainer.school.batches import check_batch
-from trainer.school.entries import AttemptBody, body_of
+from trainer.school.entries import AttemptBody, Entry, SealedBody, Sort, body_of
 from trainer.school.errors import NotJoinedError, StorageError, UnknownError
 from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
 from trainer.school.refusals import said
@@ -38,6 +38,8 @@ _ANSWERS: dict[type, str] = {
 }
 _SEEN_EVERY = 30_000  # milliseconds: how exactly it is kept when a laptop was last heard of
 _LONGEST_PROBLEM = 400  # letters
+_MINUTE = 60_000  # milliseconds
+_INCIDENTS_A_MINUTE = 20  # of a laptop: nobody drowns those of others
 Result = TypeVar("Result")
 
 
@@ -55,6 +57,8 @@ class Requests:
         self.when_troubled: Callable[[StorageError | None], None] = lambda trouble: None
         # What the school lends of its keys, to a laptop at which an exam is sat or to any other.
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
+        # What becomes of a sealed result that came in, and of the record of who sat it.
+        self.take_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
@@ -123,6 +127,9 @@ class Requests:
             self._note(error)
             raise
         self._note(None)
+        for entry in request.batch.entries:
+            if entry.sort is Sort.SITTING and entry.id in kept.kept:
+                await self.in_thread(self._sat, actor.person, entry)
         self.hub.synced(actor.person)
         connection.waiting = request.waiting
         return protocol.Stored(
@@ -132,6 +139,11 @@ class Requests:
             stored=kept.stored,
             checksum=kept.checksum,
         )
+
+    def _sat(self, person: UUID, entry: Entry) -> None:
+        body = body_of(entry)
+        if isinstance(body, SealedBody):
+            self.take_result(body.document, self.storage.copied_candidate(person))
 
     def _note(self, trouble: StorageError | None) -> None:
         """Tell once that nothing can be stored, and once that it can again."""
@@ -184,7 +196,9 @@ class Requests:
             case protocol.AskWork():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 all_set = tuple(storage.assignments([request.class_id]))[:500]
-                return protocol.Assigned(assignments=all_set, work=tuple(storage.work([one.id for one in all_set])))
+                members = {one.id for one in storage.members(request.class_id)}
+                work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
+                return protocol.Assigned(assignments=all_set, work=tuple(work))
             case protocol.AskBoard():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 return self.board(request.class_id)
@@ -439,6 +453,11 @@ class Requests:
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+        now = self.storage.now()
+        connection.incidents = [at for at in connection.incidents if 0 <= now - at < _MINUTE]
+        if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # they stand in the sitting as well
+            return
+        connection.incidents.append(now)
         told = msgspec.structs.replace(request, person=connection.actor.person)
         for class_id in connection.classes:
             self.hub.tell_class(class_id, told, only_staff=True)

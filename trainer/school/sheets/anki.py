@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
 from html import escape
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zipfile import ZipFile, ZipInfo
 
 import genanki
 
@@ -32,17 +39,29 @@ def write_deck(sheet: Sheet, draw: Draws, language: Language, path: Path) -> int
             name = f"{hashlib.sha256(str(question.item).encode()).hexdigest()[:16]}.png"
             picture = Path(folder) / name
             picture.write_bytes(draw(question.draft.scene, sheet.rules))
-            pictures.append(str(picture))
+            pictures.append(picture)
             choices = "".join(f"<li>{escape(choice)}</li>" for choice in choices_of(question, language))
             front = f'<img src="{name}"><p>{escape(say(question.draft.prompt, language))}</p>'
             front += f"<ol type=A>{choices}</ol>" if choices else ""
             working = "<br>".join(escape(line) for line in working_of(question, language))
             back = f"<b>{escape(answer_of(sheet, question, language))}</b><br>{working}"
             deck.add_note(genanki.Note(_MODEL, [front, back], guid=genanki.guid_for(str(question.item))))
-        package = genanki.Package(deck)
-        package.media_files = pictures
-        package.write_to_file(str(path))
+        _write_package(deck, pictures, Path(folder) / "collection.anki2", path)
     return len(sheet.questions)
+
+
+def _write_package(deck: genanki.Deck, pictures: Sequence[Path], database: Path, path: Path) -> None:
+    """The deck and its pictures in one file, as Anki takes it; without dates, because a clock may show any."""
+    now = max(time.time(), 0)
+    with closing(sqlite3.connect(database)) as connection:
+        genanki.Package(deck).write_to_db(connection.cursor(), now, count(int(now * 1000)))
+        connection.commit()
+    media = {str(number): picture.name for number, picture in enumerate(pictures)}
+    with ZipFile(path, "w") as package:
+        package.writestr(ZipInfo("collection.anki2"), database.read_bytes())
+        package.writestr(ZipInfo("media"), json.dumps(media))
+        for number, picture in enumerate(pictures):
+            package.writestr(ZipInfo(str(number)), picture.read_bytes())
 
 
 def _number(name: str) -> int:

@@ -102,12 +102,14 @@ class _Pages:
             if self._head:
                 top = self._height - _MARGIN
                 put(self._canvas, _MARGIN, top - 6, self._title, SERIF_BOLD, 16, DEEP_GREEN)
-                put(self._canvas, _MARGIN, top - 20, self._source, SANS, 8, QUIET)
+                for lower, words in zip((18, 28), self._source, strict=True):
+                    put(self._canvas, _MARGIN, top - lower, words, SANS, 8, QUIET)
             yield [(self._place(at), question) for at, question in enumerate(questions[start : start + a_page])]
 
     @property
-    def _source(self) -> str:
-        return f"{say(self._sheet.rules.info.regulation, self._language)} · {self._sheet.plan}"
+    def _source(self) -> tuple[str, str]:
+        """The regulation, and the line that names the questions; together they would be wider than the page."""
+        return say(self._sheet.rules.info.regulation, self._language), str(self._sheet.plan)
 
     def _place(self, at: int) -> tuple[float, float]:
         row, column = divmod(at, _COLUMNS)

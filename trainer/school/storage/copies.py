@@ -13,7 +13,7 @@ import msgspec
 
 from trainer.digests import sha256
 from trainer.given_files import open_given
-from trainer.records.paths import written_whole
+from trainer.records.paths import packed, written_whole
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
 from trainer.school.storage.engine import Row, Value, Writer
 from trainer.school.storage.opening import Storage
@@ -51,7 +51,7 @@ def back_up(
     encode = msgspec.json.encode
     number = 0
     whole = sha256()
-    with written_whole(path) as unfinished, gzip.open(unfinished, "wb", compresslevel=5) as file:
+    with written_whole(path) as unfinished, packed(unfinished, 5) as file:
         storage.log(who, "back-up", path.name[:200])
         file.write(encode(Head(format=FORMAT, version=CURRENT, made=storage.now())) + b"\n")
         with storage.engine.at_one_moment():  # how many somebody's entries are must fit those that are there
@@ -168,7 +168,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     if not path.is_file():
         raise NotABackupError(path=path)
     try:
-        with open_given(path) as packed, gzip.open(packed, "rb") as file:
+        with open_given(path) as given, gzip.open(given, "rb") as file:
             while line := file.readline(_LONGEST_LINE + 1):
                 if len(line) > _LONGEST_LINE:
                     raise NotABackupError(path=path)

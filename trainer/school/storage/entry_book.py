@@ -141,11 +141,18 @@ class EntryBook(LaptopBook):
             )
             for places, some in _parts(wanted)
         ]
-        answers = iter(writer.answers([*people, *laptops, *entries]))
+        sittings: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is Sort.SITTING}
+        owners = [
+            (f"SELECT id, person FROM entries WHERE sort = 'sitting' AND id IN ({places})", some)
+            for places, some in _parts(sittings)
+        ]
+        answers = iter(writer.answers([*people, *laptops, *entries, *owners]))
         shelves = [_Shelf(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
         if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
             raise NotJoinedError
         there: dict[_Key, str] = {(bytes(row[0]), bytes(row[1])): row[2] for _ in entries for row in next(answers)}
+        # Of a sealed result, whose it is: it is nobody else's.
+        there |= {(bytes(number),): bytes(person).hex() for _ in owners for number, person in next(answers)}
         return {shelf.person: shelf for shelf in shelves}, there
 
     def _united(
@@ -166,6 +173,8 @@ class EntryBook(LaptopBook):
             session = _session_of(entry)
             if fault is not None:
                 refused.append((entry.id, fault))
+            elif entry.sort is Sort.SITTING and there.setdefault((entry.id,), shelf.person.hex()) != shelf.person.hex():
+                refused.append((entry.id, Message("school.why.anothers")))
             elif session and there.get((shelf.person, session)) != Sort.SESSION.value:
                 refused.append((entry.id, Message("school.why.session")))
             elif key not in there:

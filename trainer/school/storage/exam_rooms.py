@@ -66,6 +66,13 @@ class ExamRoomBook(TeachingBook):
                 (person.bytes, sitting, name, laptop.bytes, data, self.now()),
             )
 
+    def copied_candidate(self, person: UUID) -> bytes:
+        """The record of whom somebody sat as of late, as his laptop wrote it; nothing if none was copied."""
+        rows = self.engine.rows(
+            "SELECT data FROM sitting_copies WHERE person = ? AND name = 'candidate.json'", (person.bytes,)
+        )
+        return bytes(rows[0][0]) if rows else b""
+
     def copied_sitting(self, person: UUID, laptop: UUID) -> list[tuple[str, str, bytes]]:
         """The files (sitting, name, data) of what somebody sat of late at a laptop other than this one."""
         rows = self.engine.rows(

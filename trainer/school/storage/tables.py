@@ -161,6 +161,10 @@ CREATE TABLE sitting_copies (
     PRIMARY KEY (person, sitting, name)
 );
 """,
+    # A sealed result is one person's: whose, is looked for in all entries.
+    """
+CREATE INDEX sittings ON entries (id) WHERE sort = 'sitting';
+""",
 )
 
 CURRENT = len(STEPS)
