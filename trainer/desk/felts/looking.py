@@ -133,6 +133,10 @@ class Looking(QObject):
         self.sees_whole = not self.sees_whole
         self._go(felt, before)
 
+    def is_past(self, covered: int, said: QRectF) -> bool:
+        """Whether it looks past just that already."""
+        return covered == self._covered and said == self._said
+
     def make_way(self, felt: Felt, covered: int, said: QRectF, animate: bool) -> None:
         """Look past something that lies over so many pixels at the right edge, and words in the upper left corner."""
         before = self.box(felt) if animate else None

@@ -396,7 +396,7 @@ class PaintedFelt(QWidget):
     def make_way(self, covered: int, said: QRectF) -> None:
         """Something lies over so many pixels at the right edge, and words over the upper left corner: what the question
         is about moves out from under them."""
-        if self._felt is not None:
+        if self._felt is not None and not self.looking.is_past(covered, said):
             self.looking.make_way(self._felt, covered, said, not self.reduce_motion)
             self._arrange()
 
