@@ -175,6 +175,24 @@ def test_a_log_of_other_records_of_ours_is_not_mixed_in(tmp_path: Path, clock: H
         assert list(store.attempts(bea.id)) == kept[1]
 
 
+def test_a_log_is_not_taken_for_anothers_because_the_number_of_the_file_was_damaged(
+    path: Path, clock: HandClock
+) -> None:
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        kept = [answered(store, ana.id, answer=str(number)) for number in range(5)]
+    with Store(path, clock) as store:  # and is killed before the log is written back
+        kept.append(answered(store, ana.id, answer="5"))
+        log, data = path.with_name("records.db-wal").read_bytes(), bytearray(path.read_bytes())
+    data[68:72] = b"\x11" * 4
+    path.write_bytes(data)
+    path.with_name("records.db-wal").write_bytes(log)
+    with pytest.raises(DamagedError):
+        Store(path, clock)
+    with repair(path, clock) as store:
+        assert list(store.attempts(ana.id)) == kept
+
+
 def test_records_that_a_link_leads_to_are_one_file_under_both_names(path: Path, clock: HandClock) -> None:
     """Somebody keeps the records on a stick and a link to them at home."""
     link = path.parent / "home" / "records.db"

@@ -36,6 +36,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "rules": ("digest",),
     "attempts": ("profile", "id"),
 }
+_ITS_OWN = ("profiles", "attempts")  # whose rows are in no other file
 _STEPS = 1_000_000  # of SQLite's machine between two looks at whether it goes on for ever
 _MOST_LOOKS = 2_000
 
@@ -96,7 +97,7 @@ def rescue(damaged: Path, store: Store) -> Salvage:
     salvage = Salvage()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.db"
-        for ending in ("",) if log_file.is_foreign(damaged) else ("", "-wal"):
+        for ending in ("",) if _is_another_s_log(damaged) else ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):
                 shutil.copyfile(damaged.with_name(damaged.name + ending), copy.with_name(copy.name + ending))
         untouched = copy.with_name("untouched.db")
@@ -123,6 +124,20 @@ def rescue(damaged: Path, store: Store) -> Salvage:
         reader.close()
     salvage.finish(store)
     return salvage
+
+
+def _is_another_s_log(damaged: Path) -> bool:
+    """Whether the log beside a file is of another: it says so, and not a row of it is among the file's. Its word alone
+    is not enough, because the number that it has or has not may be what was damaged."""
+    if not log_file.is_foreign(damaged):
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        alone, nothing = Path(folder) / "alone.db", Path(folder) / "nothing.db"
+        shutil.copyfile(damaged, alone)
+        nothing.touch()
+        shutil.copyfile(log_file.log_of(damaged), log_file.log_of(nothing))
+        in_file, in_log = ({each for each in carved(one) if each[0] in _ITS_OWN} for one in (alone, nothing))
+    return bool(in_file) and not in_file & in_log
 
 
 class _Reader:
