@@ -87,6 +87,7 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
             yield "answer", draft.solution
         case AmountForm(labels=labels):
             yield "labels", str(len(labels))
+    yield "pieces", str(sorted({type(piece).__name__ for piece in draft.scene.pieces}))
     hands: dict[str, list[str]] = {}
     for piece in draft.scene.pieces:
         if isinstance(piece, CardPiece):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import count
 
 from msgspec import structs
 
 from trainer.drills import regulation
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.fairness import can_stake
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.scene import Marker, Note
 from trainer.drills.small_wheels.piles import paid_scene, scene, spot, stake
@@ -140,7 +142,8 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
             reasons=(reason,),
             mistakes=tuple((mistake, print_amount(amount)) for mistake, amount in wrong),
         )
-    amount = rng.choice((found.maximum, found.maximum + minimum, found.minimum, found.maximum - minimum))
+    over, under = (_staked(rules, found.maximum, step) for step in (minimum, -minimum))
+    amount = rng.choice((found.maximum, over, found.minimum, under))
     stands = found.allows(amount)
     return Draft(
         prompt=Message("wheels.prompt.limit-stand", {**params, "minimum": minimum, "maxima": maxima, "stake": amount}),
@@ -150,6 +153,11 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons=(reason,),
         mistakes=(("limit-of-another-bet", "refused" if stands else "stands"),),
     )
+
+
+def _staked(rules: GameRules, limit: Amount, step: Amount) -> Amount:
+    """The next amount beyond a limit that somebody would stake."""
+    return next(amount for number in count(1) if can_stake(rules.info.chips, amount := limit + number * step))
 
 
 FAMILIES: tuple[Family, ...] = (
