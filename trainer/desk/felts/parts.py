@@ -30,7 +30,7 @@ from trainer.equipment.odds import Odds
 from trainer.lazily import lazily
 from trainer.texts import Language, Names
 
-with lazily():  # tables with round boxes
+with lazily():  # tables with several lines in a box
     from textwrap import wrap
 
 with lazily():  # tables with cards or tiles
@@ -89,6 +89,17 @@ def print_words(
     print_text(painter, in_print(words, language), box, height=height, ink=ink, spacing=spacing, turn=turn)
 
 
+def print_below(
+    painter: QPainter, words: Words, language: Language, box: QRectF, size: QSizeF, *, gap: float = 4.0
+) -> None:
+    """The name of a box below it as it is seen from either side, where no pile in it covers the name: piles grow
+    upwards."""
+    down = -1 if is_turned(painter) else 1
+    middle = box.center() + QPointF(0, down * (box.height() + size.height() + 2 * gap) / 2)
+    room = QRectF(middle - QPointF(size.width(), size.height()) / 2, size)
+    fill_upright(painter, fit_text(in_print(words, language), room, narrowest=0.85), middle, PRINT.ivory)
+
+
 def print_lines_of_words(
     painter: QPainter, lines: Sequence[Words], language: Language, box: QRectF, *, height: float, step: float
 ) -> None:
@@ -98,12 +109,6 @@ def print_lines_of_words(
             middle = box.center().y() + (index - (len(lines) - 1) / 2) * step
             room = QRectF(box.left(), middle - step / 2, box.width(), step)
             print_words(painter, line, language, room, height=height)
-
-
-def print_in_circle(painter: QPainter, text: str, circle: QRectF, *, height: float, ink: Ink = PRINT.ivory) -> None:
-    """Words in a round box, in as many lines as make them largest."""
-    best = max((_in_circle(lines, circle, height) for lines in _ways_to_wrap(text)), key=lambda found: found[0])
-    _print_wrapped(painter, *best, circle, ink)
 
 
 def print_in_box(painter: QPainter, text: str, box: QRectF, *, height: float, ink: Ink = PRINT.ivory) -> None:
@@ -136,18 +141,6 @@ def _ways_to_wrap(text: str) -> list[list[str]]:
         if lines not in ways:
             ways.append(lines)
     return ways or [[text]]
-
-
-def _in_circle(lines: list[str], circle: QRectF, height: float) -> tuple[float, list[str]]:
-    """The height of capitals at which all lines are inside a round box, at most ``height``."""
-    radius = min(circle.width(), circle.height()) / 2 * 0.9
-    capital = lettering("H").boundingRect().height()
-    size = height
-    for index, line in enumerate(lines):
-        wide = lettering(line).boundingRect().width() / capital / 2  # half the width at a height of 1
-        far = abs(index - (len(lines) - 1) / 2) * _LEADING + 0.5
-        size = min(size, radius / math.hypot(wide, far))
-    return size, lines
 
 
 def _in_box(lines: list[str], box: QRectF, height: float) -> tuple[float, list[str]]:
