@@ -40,6 +40,7 @@ with lazily():  # tables with cards or tiles
 Ink = str | QColor
 
 LINE = 3.6  # width of printed lines
+_AWAY = 4.0  # from a box to the name below or beside it
 _LEADING = 1.34  # from line to line, in heights of a capital
 
 
@@ -90,14 +91,33 @@ def print_words(
 
 
 def print_below(
-    painter: QPainter, words: Words, language: Language, box: QRectF, size: QSizeF, *, gap: float = 4.0
+    painter: QPainter, words: Words, language: Language, box: QRectF, size: QSizeF, *, ink: Ink = PRINT.ivory
 ) -> None:
     """The name of a box below it as it is seen from either side, where no pile in it covers the name: piles grow
     upwards."""
-    down = -1 if is_turned(painter) else 1
-    middle = box.center() + QPointF(0, down * (box.height() + size.height() + 2 * gap) / 2)
+    away = QPointF(0, (box.height() + size.height()) / 2 + _AWAY)
+    _print_away(painter, in_print(words, language), box, away, size, ink)
+
+
+def print_beside(
+    painter: QPainter,
+    words: Words,
+    language: Language,
+    box: QRectF,
+    size: QSizeF,
+    *,
+    ink: Ink = PRINT.ivory,
+    is_left: bool = False,
+) -> None:
+    """The name of a box at its right, or left, as it is seen from either side, where something lies below it."""
+    away = QPointF((box.width() + size.width()) / 2 + _AWAY, 0)
+    _print_away(painter, in_print(words, language), box, -away if is_left else away, size, ink)
+
+
+def _print_away(painter: QPainter, text: str, box: QRectF, away: QPointF, size: QSizeF, ink: Ink) -> None:
+    middle = box.center() + (-away if is_turned(painter) else away)
     room = QRectF(middle - QPointF(size.width(), size.height()) / 2, size)
-    fill_upright(painter, fit_text(in_print(words, language), room, narrowest=0.85), middle, PRINT.ivory)
+    fill_upright(painter, fit_text(text, room, narrowest=0.85), middle, ink)
 
 
 def print_lines_of_words(
