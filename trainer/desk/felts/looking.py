@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.camera import between, beside, near, nearer
+from trainer.desk.felts.camera import beside, between, near, nearer
 from trainer.desk.felts.drawing import fitted
 from trainer.lazily import lazily
 
