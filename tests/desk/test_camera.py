@@ -22,6 +22,7 @@ from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
 ROOM = QRectF(0, 0, 1280, 470)
+ENDS = ("straight-up:0", "column:2")  # of the roulette layout
 ONE_BET = Scene(felt="roulette-french", pieces=(Chips(spot="straight-up:17", counts={"5": 3}),))
 
 
@@ -210,3 +211,18 @@ def test_what_is_asked_stands_clear_of_the_panel(view: FeltView) -> None:
         view.make_way(covered, QRectF())
         right = view.to_widget(QPointF(ticket, 0)).x()
         assert right <= 1024 - covered - 12 or not covered
+
+
+def test_a_table_that_makes_way_moves_aside_before_it_shrinks(view: FeltView) -> None:
+    """What lies at the right is moved past the panel at the size it had; only what is wider than the room shrinks."""
+    at_the_right = Scene(felt="roulette-french", pieces=(Chips(spot="straight-up:0", counts={"5": 3}),))
+    view.show_scene(at_the_right, Language.ES, about=(at_the_right,))
+    before = view.felt_box()
+    view.make_way(344, QRectF())
+    after = view.felt_box()
+    assert after.width() == before.width() and after.left() < before.left()
+    everywhere = Scene(felt="roulette-french", pieces=tuple(Chips(spot=spot, counts={"5": 1}) for spot in ENDS))
+    view.show_scene(everywhere, Language.ES, about=(everywhere,))
+    scale = view.looking.scale(view._shown_felt())
+    subject = camera.subject(view._shown_felt(), view._places)
+    assert scale * (subject.width() + 2 * camera.BESIDE) == pytest.approx(1280 - 344, abs=1)

@@ -21,7 +21,7 @@ from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.hands import HandsTray
 from trainer.drills import families
-from trainer.drills.core import Question
+from trainer.drills.core import Draft, Question
 from trainer.drills.forms import ChoiceForm, OrderForm
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
@@ -79,17 +79,21 @@ def cramped(tray: Tray) -> list[str]:
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
-def test_choices_and_steps_have_room_in_two_rows_of_the_smallest_window(
+def test_every_tray_has_its_room_in_the_smallest_window_and_leaves_the_felt_its_share(
     book: str, game: str, room: Callable[[Dress], Room]
 ) -> None:
+    """Choices and steps of every level, figures, calls, spots and hands of the hardest, which has the most of them."""
     rules, dress = load_rules(LIBRARY, book, game), structs.replace(SPANISH, scale=scale_for(1024, 600))
     tray_room = room(dress)
     for question in questions(rules):
-        if isinstance(question.draft.form, ChoiceForm | OrderForm):
-            tray = make_tray(question.draft.form, dress, lambda spot, language: spot)
-            assert tray.height_in_pixels() <= LOWEST_TRAY, str(question.item)
+        draft, where = question.draft, str(question.item)
+        is_hardest = question.item.level == len(question.family.levels)
+        if is_hardest or isinstance(draft.form, ChoiceForm | OrderForm):
+            tray = make_tray(draft.form, dress, make_felt(draft.scene.felt, Imprint(rules)).spoken)
+            assert tray.height_in_pixels() <= LOWEST_TRAY, where
             tray_room.hold(tray, SMALLEST_WIDTH, tray.height_in_pixels())
-            assert cramped(tray) == [], str(question.item)
+            assert cramped(tray) == [], where
+            assert answered_cramped(tray, draft) == [], where
             shiboken6.delete(tray)
 
 
@@ -111,10 +115,17 @@ def check_room(rules: GameRules, every: list[Question], dress: Dress, tray_room:
         tray = make_tray(draft.form, dress, make_felt(draft.scene.felt, Imprint(rules)).spoken)
         tray_room.hold(tray, TRAY_WIDTH, tray.wanted_height())
         assert cramped(tray) == [], where
-        wrong = [answer for _, answer in draft.mistakes if answer != draft.solution]
-        given = (wrong or [draft.solution])[0].replace("|", " ")
-        tray.put(given)
-        tray.show_solution(given, draft.solution)
-        QApplication.sendPostedEvents()
-        assert cramped(tray) == [], f"{where}, answered"
+        assert answered_cramped(tray, draft) == [], where
         shiboken6.delete(tray)
+
+
+def answered_cramped(tray: Tray, draft: Draft) -> list[str]:
+    """What has no room once an answer is put, and once the solution is shown beside it."""
+    wrong = [answer for _, answer in draft.mistakes if answer != draft.solution]
+    given = (wrong or [draft.solution])[0].replace("|", " ")
+    tray.put(given)
+    QApplication.processEvents()
+    found = [f"put: {problem}" for problem in cramped(tray)]
+    tray.show_solution(given, draft.solution)
+    QApplication.processEvents()
+    return found + [f"answered: {problem}" for problem in cramped(tray)]

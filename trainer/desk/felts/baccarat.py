@@ -7,6 +7,9 @@ cards at the mouth of the shoe), ``shoe``, ``discard``, ``rack``, ``call``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -24,7 +27,7 @@ from trainer.desk.felts.baccarat_parts import (
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.curves import Arc, Curve, Stadium
 from trainer.desk.felts.half_round import curved_table
-from trainer.desk.felts.imprint import Imprint, Words
+from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import (
     box_spot,
     card_row,
@@ -34,7 +37,6 @@ from trainer.desk.felts.parts import (
     paint_shoe,
     print_box,
     print_lines,
-    print_lines_of_words,
     print_text,
     print_words,
     rack_spot,
@@ -44,8 +46,12 @@ from trainer.desk.pieces.ink import fill
 from trainer.texts import Language, Message
 
 CHIP = 18.0
+_EDGE = 13.0  # from the inner edge of a ring to the middle of the names in it
 _NARROW = 58.0  # a box in which words would be too small to read
-_ASIDE, _ABOVE = 0.2, 8.0  # of the banker's chips from the middle: in widths of the box, and in units inwards
+_ASIDE = 0.22  # of the banker's chips and of the seat's number from the middle, in widths of the box
+_OUT = (
+    0.15  # of the chips from the middle of their ring towards the players, in depths: its names stand at the other edge
+)
 
 # Rings of boxes from the players inwards, each with the bets that share it, and their depth.
 Rings = tuple[tuple[tuple[str, ...], float], ...]
@@ -73,7 +79,8 @@ class BaccaratFelt(Felt):
         self.rack_box = QRectF(560, 46, 480, 66)
         self.shoe_box = QRectF(1156, 62, 164, 104)
         self.discard_box = QRectF(322, 62, 112, 92)
-        self._rooms: dict[str, float] = {}  # how wide the words in each box may be
+        self._rooms: dict[str, tuple[QPointF, float]] = {}  # the middle of each box's name, and its width
+        self._numbers: dict[int, QPointF] = {}  # where that of each seat stands
         self._add_boxes()
         if self.takes_commission:
             self._add_commission()
@@ -92,15 +99,19 @@ class BaccaratFelt(Felt):
                 outer += depth
 
     def _add_box(self, name: str, bet: str, seat: int, start: float, end: float, outer: float, inner: float) -> None:
-        middle = (start + end) / 2
-        centre = self.curve.at(middle, (outer + inner) / 2)
+        middle, chips_at = (start + end) / 2, (outer + inner) / 2 - (inner - outer) * _OUT
         shape = self.curve.sector(start + 3, end - 3, outer + 3, inner - 3)
-        across = self.curve.at(end, (outer + inner) / 2) - self.curve.at(start, (outer + inner) / 2)
-        self._rooms[name] = 0.88 * (across.x() ** 2 + across.y() ** 2) ** 0.5
-        chip = CHIP if self._rooms[name] > 55 else 13.0
+        words_at = inner - _EDGE
+        across = self.curve.at(end, words_at) - self.curve.at(start, words_at)
+        width = 0.88 * (across.x() ** 2 + across.y() ** 2) ** 0.5
+        self._rooms[name] = self.curve.at(middle, words_at), width
+        chip = CHIP if width > 55 else 13.0
         foot = self.curve.at(middle, outer + 10)
-        if bet == "banker":  # the seat's number stands at the left, so the chips lie at the right
-            centre = self.curve.at(middle + (end - start) * _ASIDE, (outer + inner) / 2 + _ABOVE)
+        # The number of a seat stands at the left of the banker's chips.
+        aside = (end - start) * _ASIDE if bet == "banker" else 0.0
+        centre = self.curve.at(middle + aside, chips_at)
+        if bet == "banker":
+            self._numbers[seat] = self.curve.at(middle - aside, chips_at)
         geometry = SpotGeometry(centre, shape, chip_radius=chip, crowding=0.8, note=foot, turn=self.curve.turn(middle))
         self.add(name, geometry, at_seat(spoken(self.imprint, bet), seat))
 
@@ -150,39 +161,39 @@ class BaccaratFelt(Felt):
         spot = self.spot(name)
         fill(painter, spot.shape, colour(TINTS[bet], 0.66))
         print_lines(painter, spot.shape, width=2.2)
-        words = label(self.imprint, bet)
-        room = QRectF(-self._rooms[name] / 2, -9, self._rooms[name], 18)
-        painter.save()
-        painter.translate(spot.centre)
-        painter.rotate(spot.turn)
+        at, width = self._rooms[name]
+        with _turned(painter, at, spot.turn):
+            self._print_name(painter, bet, QRectF(-width / 2, -9, width, 18), language)
         if bet == "banker":
-            aside = self._rooms[name] * _ASIDE
-            painter.translate(-aside, _ABOVE)
-            number = QRectF(-aside - 22, -28, 44, 30)
-            print_text(painter, str(seat), number, height=24, ink=PRINT.gold)
-            print_words(
-                painter, words, language, room.translated(0, 17), height=14, spacing=3, ink=colour(PRINT.ivory, 0.85)
-            )
-        elif bet == "player":
-            print_words(painter, words, language, room, height=15, spacing=2)
-        else:
-            self._print_side_bet(painter, bet, words, room, language)
-        painter.restore()
+            with _turned(painter, self._numbers[seat], spot.turn):
+                print_text(painter, str(seat), QRectF(-22, -15, 44, 30), height=24, ink=PRINT.gold)
 
-    def _print_side_bet(self, painter: QPainter, bet: str, words: Words, room: QRectF, language: Language) -> None:
-        """The bet with what it pays below it, where a single pair of odds says it; in a bend only its sign."""
-        if room.width() < _NARROW and bet == bet_of(bet):
-            print_words(painter, self.imprint.sign(bet), language, room, height=16)
-            return
-        odds = self.imprint.odds(bet_of(bet))
-        lines: list[Words] = [words, odds] if odds else [words]
-        height = 12 if room.width() < 2 * _NARROW else 15
-        print_lines_of_words(painter, lines, language, room, height=height, step=height * 1.4)
+    def _print_name(self, painter: QPainter, bet: str, room: QRectF, language: Language) -> None:
+        """The bet at the inner edge and, under its chips, what it pays where a single pair of odds says it; in a bend
+        only its sign."""
+        if bet in ("player", "banker"):
+            print_words(painter, label(self.imprint, bet), language, room, height=15, spacing=2)
+        elif room.width() < _NARROW and bet == bet_of(bet):
+            print_words(painter, self.imprint.sign(bet), language, room, height=14)
+        else:
+            print_words(painter, label(self.imprint, bet), language, room, height=13)
+            if odds := self.imprint.odds(bet_of(bet)):
+                print_words(painter, odds, language, room.translated(0, 17), height=12)
 
     def _print_commission(self, painter: QPainter) -> None:
         for seat in range(1, self.seats + 1) if self.takes_commission else ():
             box = self.spot(f"commission:{seat}").shape
             print_box(painter, box, str(seat), height=16)
+
+
+@contextmanager
+def _turned(painter: QPainter, at: QPointF, turn: float) -> Iterator[None]:
+    """Print round a point, turned with its box."""
+    painter.save()
+    painter.translate(at)
+    painter.rotate(turn)
+    yield
+    painter.restore()
 
 
 def _offered(rings: Rings, imprint: Imprint) -> Rings:

@@ -26,14 +26,14 @@ from trainer.desk.felts.parts import (
     paint_rack,
     paint_shoe,
     print_arc_text,
+    print_below,
+    print_beside,
     print_box,
     print_lines,
-    print_text,
-    print_words,
     rack_spot,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
-from trainer.desk.pieces.ink import fill
+from trainer.desk.pieces.ink import fill, is_turned
 from trainer.drills.terms import in_terms
 from trainer.games.blackjack.figures import blackjack
 from trainer.texts import Language, Message
@@ -203,7 +203,7 @@ class BlackjackFelt(CurvedFelt):
         for place in self.places:
             self._print_place(painter, place, language)
         if self.layout.dealer_hands > 1:
-            self._print_numbered_boxes(painter)
+            self._print_numbered_boxes(painter, language)
         self.print_seat_numbers(painter)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
@@ -262,16 +262,22 @@ class BlackjackFelt(CurvedFelt):
             print_lines(painter, box)
             print_lines(painter, circle(at, self.box_radius * 0.86), colour(PRINT.ivory, 0.45), 1.6)
             if self.layout.boxes > 2:
-                print_text(painter, str(index), QRectF(at.x() - 30, at.y() - 16, 60, 32), height=24)
+                print_below(painter, str(index), language, box.boundingRect(), QSizeF(40, 18))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle(self._side_centre(place, index), self._side_radius())
             print_box(painter, spot, tint=PRINT.red)
-            sign = self.imprint.sign(bet)
-            print_words(painter, sign, language, spot.boundingRect(), height=17 * self.scale, spacing=1)
+            sign, room, high = self.imprint.sign(bet), spot.boundingRect(), 17 * self.scale
+            if self.layout.boxes == 1:
+                print_below(painter, sign, language, room, QSizeF(room.width(), high))
+            else:  # a box lies below it, and another on the side of the middle
+                is_left = (place.at.x() < _MIDDLE) != is_turned(painter)
+                print_beside(painter, sign, language, room, QSizeF(room.width() / 2, high), is_left=is_left)
 
-    def _print_numbered_boxes(self, painter: QPainter) -> None:
+    def _print_numbered_boxes(self, painter: QPainter, language: Language) -> None:
         for index in range(self.layout.dealer_hands):
-            print_box(painter, self.spot(f"dealer:{index + 1}").shape, str(index + 1), height=40)
+            shape = self.spot(f"dealer:{index + 1}").shape
+            print_box(painter, shape)
+            print_beside(painter, str(index + 1), language, shape.boundingRect(), QSizeF(16, 28))
 
 
 def _arc(radius: float, half_span: float) -> QPainterPath:

@@ -19,6 +19,7 @@ from trainer.drills.scene import Marker
 from trainer.texts import Language
 
 AROUND = 70.0  # felt units of cloth left around what is looked at, so that it is seen where it lies
+BESIDE = 16.0  # and between it and what lies over the table
 NEAREST = 2.6  # times the size at which the whole table is seen; nearer, one would not know where one is
 WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole table
 
@@ -80,6 +81,14 @@ def near(felt: Felt, whole: QRectF, room: QRectF, looked_at: QRectF) -> QRectF:
     scale = min(room.width() / wanted.width(), room.height() / wanted.height(), usual * NEAREST)
     if scale < usual * WORTH_MOVING:
         return whole
+    return _placed(felt, room, scale, wanted.center())
+
+
+def beside(felt: Felt, room: QRectF, most: float, looked_at: QRectF) -> QRectF:
+    """The box of the felt in which a part of it lies in the room, at the scale ``most`` or only as much smaller as it
+    takes: a table that makes way moves aside before it shrinks."""
+    wanted = looked_at.adjusted(-BESIDE, -BESIDE, BESIDE, BESIDE) & QRectF(QPointF(), felt.size)
+    scale = min(most, room.width() / wanted.width(), room.height() / wanted.height())
     return _placed(felt, room, scale, wanted.center())
 
 

@@ -25,6 +25,8 @@ from trainer.desk.felts.parts import (
     card_row,
     circle_spot,
     paint_rack,
+    print_below,
+    print_beside,
     print_box,
     print_lines,
     print_text,
@@ -165,8 +167,9 @@ class CardRoomFelt(Felt):
             words = (
                 Message("cloth.card-room.pot") if pot == 1 else Message("cloth.card-room.printed-pot", {"pot": pot - 1})
             )
-            ink = colour(PRINT.ivory, _FAINT)
-            print_words(painter, self._termed(words), language, shape.boundingRect(), height=17, ink=ink, spacing=3)
+            print_name, size = (print_beside, QSizeF(160, 17)) if pot == 1 else (print_below, QSizeF(120, 15))
+            ink = colour(PRINT.ivory, 0.8)
+            print_name(painter, self._termed(words), language, shape.boundingRect(), size, ink=ink)
         for name in ("burn", "deck", "muck"):
             shape = self.spot(name).shape
             print_lines(painter, shape, colour(PRINT.ivory, _FAINT), 2.2)

@@ -9,6 +9,8 @@ rules, and so does what is printed: the pay tables and the hand he opens with.
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath, QTransform
 
@@ -23,7 +25,7 @@ from trainer.desk.felts.parts import (
     paint_rack,
     paint_shoe,
     print_arc_text,
-    print_in_circle,
+    print_below,
     print_lines,
     print_pay_table,
     print_words,
@@ -37,22 +39,24 @@ from trainer.games.house_poker.hands import called, read_hand
 from trainer.texts import Language, Message
 
 NEAR = "-near"
-_SIZE = QSizeF(1860, 820)  # as wide as the room for a felt: whatever else it is, the height is what is short
+_SIZE = QSizeF(2000, 820)  # as wide as the room for a felt: whatever else it is, the height is what is short
 _MIDDLE = _SIZE.width() / 2
-_CENTRE = QPointF(_MIDDLE, -133)  # of the arc that seats lie on
-_RADIUS, _FLATTEN = 880.0, 0.857
-_STEP, _BEHIND = 66.0, 84.0  # from box to box beside it, and to one behind it
+_CENTRE = QPointF(_MIDDLE, -140)  # of the arc that seats lie on
+_RADIUS, _FLATTEN = 950.0, 0.79
+_TILT = 0.7  # of a seat's turn that its boxes lie turned: so far that no pile covers the name of the box beside it
+_STEP, _BEHIND = 88.0, 114.0  # from box to box beside it, and to one behind it
+_SPANS = {4: 76.0, 5: 88.0, 6: 98.0, 7: 110.0}  # degrees from the first seat to the last
 _BOX = 29.0
-_PILE = QPointF(30, 50)  # from the middle of a box to where the plate ends that tells what its pile is worth
+_NAME = QSizeF(84, 16)  # of a box, below it
+_PILE = QPointF(42, 52)  # from the middle of a box to where its name ends
 _CARD = 72.0
 _WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
-_TABLES = (QRectF(442, 48, 204, 250), QRectF(1214, 48, 204, 250))  # where pay tables are printed
+_TABLES = (QRectF(_MIDDLE - 488, 48, 204, 250), QRectF(_MIDDLE + 284, 48, 204, 250))  # where pay tables are printed
 _LINE = 24.0  # of a pay table
-_LEAN = 25.0  # degrees
 
 # Where boxes lie beside the first one: towards the croupier's left, towards the player.
 _ASIDE = ((1.0, 0.0), (-1.0, 0.0), (1.0, 1.0))
-_PAID = (-1.0, 1.0)
+_PAID = (-1.0, 1.1)
 
 
 def box_places(imprint: Imprint) -> dict[str, tuple[float, float]]:
@@ -115,7 +119,7 @@ class HouseTable(_Words, CurvedFelt):
         super().__init__(felt_id, _SIZE, imprint)
         self.figures = house_poker(imprint.rules)
         seats = self.figures.seats
-        span = {4: 76.0, 5: 88.0, 6: 98.0}.get(seats, 104.0)
+        span = _SPANS.get(seats, _SPANS[7])
         self.places = seats_on_arc(_CENTRE, _RADIUS, seats, span, _FLATTEN)
         if imprint.rules.first_seat == "right":
             self.places = tuple(
@@ -153,7 +157,8 @@ class HouseTable(_Words, CurvedFelt):
         seat = place.number
         whole = QPainterPath()
         for bet, steps in self.boxes.items():
-            spot = circle_spot(self._at(place, steps), _BOX, 22, crowding=0.8)
+            at = self._at(place, steps)
+            spot = circle_spot(at, _BOX, 22, crowding=0.8, note=at)  # a stake in words lies where its chips would
             self.add(f"{bet}:{seat}", spot, _at_seat(self.imprint.name(bet), seat))
             whole.addPath(spot.shape)
         paid = circle_spot(self._at(place, _PAID), 22, 22, crowding=0.8)
@@ -168,16 +173,13 @@ class HouseTable(_Words, CurvedFelt):
         )
 
     def _hand(self, place: Seat) -> SpotGeometry:
-        """The cards of a seat: before its boxes, as near as they may lie without covering one or what its pile is
-        worth. At both ends they lie a little towards the croupier's edge, to keep clear of the pay tables."""
+        """The cards of a seat: before its boxes, as near as they may lie without covering one or its name."""
         cards = self.figures.deal.player
         step = {2: 1.0, 3: 0.72}.get(cards, 0.42 if cards < 6 else 0.34)
         middles = [self._at(place, steps) for steps in (*self.boxes.values(), _PAID)]
         taken = [QRectF(middle - _PILE, middle + _PILE) for middle in middles]
-        lean = _LEAN if place.number in (1, len(self.places)) else 0.0
-        way = QTransform().rotate(lean if place.at.x() > _MIDDLE else -lean).map(place.outwards)
         hands = (
-            card_row(place.at - way * distance, cards, card_width=_CARD, card_step=step)
+            card_row(place.towards_croupier(distance), cards, card_width=_CARD, card_step=step)
             for distance in range(60, 400, 4)
         )
         return next(hand for hand in hands if not any(hand.shape.intersects(room) for room in taken))
@@ -191,8 +193,8 @@ class HouseTable(_Words, CurvedFelt):
         return rooms
 
     def _at(self, place: Seat, steps: tuple[float, float]) -> QPointF:
-        across = QPointF(place.outwards.y(), -place.outwards.x())
-        return place.at + across * (steps[0] * _STEP) + place.outwards * (steps[1] * _BEHIND)
+        turn = math.degrees(math.atan2(place.outwards.x(), place.outwards.y())) * _TILT
+        return place.at + QTransform().rotate(-turn).map(QPointF(steps[0] * _STEP, steps[1] * _BEHIND))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         # Where cards lie in two rows, the words have less room between them and the players' hands.
@@ -210,7 +212,7 @@ class HouseTable(_Words, CurvedFelt):
             for bet in self.boxes:
                 shape = self.spot(f"{bet}:{place.number}").shape
                 print_lines(painter, shape, colour(PRINT.ivory, 0.85), 2.4)
-                print_in_circle(painter, in_print(self.imprint.sign(bet), language), shape.boundingRect(), height=14)
+                print_below(painter, self.imprint.sign(bet), language, shape.boundingRect(), _NAME)
         for name in ("dealer", "community"):
             if name in self.spots():
                 print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.45), 2.2)
@@ -239,7 +241,8 @@ class NearFelt(_Words, Felt):
         hand = card_row(QPointF(960 if several else 860, 580), 7 if several else 5, card_width=134, card_step=1.04)
         self.add("hand:1", hand, _at_seat(Message("cloth.spot.hand"), 1))
         for bet, steps in self.boxes.items():
-            spot = circle_spot(_near_box(steps), 54, 30, crowding=0.8)
+            at = _near_box(steps)
+            spot = circle_spot(at, 54, 30, crowding=0.8, note=at)
             self.add(f"{bet}:1", spot, _at_seat(self.imprint.name(bet), 1))
         paid = circle_spot(_near_box(_PAID), 44, 30, crowding=0.8)
         self.add("paid:1", paid, _at_seat(Message("cloth.spot.paid"), 1))

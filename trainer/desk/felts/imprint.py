@@ -54,8 +54,11 @@ class Imprint(msgspec.Struct, frozen=True, eq=False):
         return printed(self.rules.bets[bet].names) if bet in self.rules.bets else printed(self.name(bet))
 
     def sign(self, bet: str) -> Words:
-        """A few letters for a box that is too small for the bet's name, or the shorter name that stands in brackets."""
-        return _sign(bet) or (_each(self.rules.bets[bet].names, _shorter) if self.offers(bet) else self.label(bet))
+        """A few letters for a box that is too small for the bet's name, or the shorter name that stands in brackets;
+        that it is a bet need not be said of a box."""
+        return _sign(bet) or _without_bet(
+            _each(self.rules.bets[bet].names, _shorter) if self.offers(bet) else self.label(bet)
+        )
 
     def odds(self, bet: str, outcome: str = "") -> Odds | None:
         """What a bet pays, or what it pays for one outcome; nothing where the rules do not say."""
@@ -122,6 +125,22 @@ def _shorter(words: str) -> str:
     """
     name, _, other = words.rstrip(")").partition("(")
     return min((part.strip().upper() for part in (name, other) if part.strip()), key=len)
+
+
+def _without_bet(names: Names) -> Names:
+    """Names without the word for a bet, where more than that is left.
+
+    >>> _without_bet(Names("APUESTA NÚMERO 1", "BET"))
+    Names(es='1', en='BET')
+    """
+    return Names(*(_left_of(say(names, language), language) for language in (Language.ES, Language.EN)))
+
+
+def _left_of(name: str, language: Language) -> str:
+    for phrase in text("cloth.unsaid", language).split(", "):
+        if rest := " ".join(f" {name} ".replace(f" {phrase.upper()} ", " ").split()):
+            name = rest
+    return name
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.camera import between, near, nearer
+from trainer.desk.felts.camera import beside, between, near, nearer
 from trainer.desk.felts.drawing import fitted
 from trainer.lazily import lazily
 
@@ -108,13 +108,14 @@ class Looking(QObject):
             return nearer(felt, whole, room, at_middle, room.center(), times)
         if not self.follows:
             return whole
-        if self._covered or not self._said.isEmpty():
+        is_here = self._subject.intersects(QRectF(QPointF(), felt.size))  # it may be of a table shown before
+        if is_here and (self._covered or not self._said.isEmpty()):
             uncovered = near(felt, self.picture(felt), QRectF(self._view.rect()), self._subject)
             scale = uncovered.width() / felt.size.width()
             seen = QRectF(uncovered.topLeft() + self._subject.topLeft() * scale, self._subject.size() * scale)
             is_clear = seen.right() + _BESIDE <= room.right() and not seen.intersects(self._said)
-            if not self._subject.isEmpty() and is_clear:
-                return uncovered  # nothing of it is covered: nothing need move
+            # Where nothing of it is covered, nothing need move.
+            return uncovered if is_clear else beside(felt, room, scale, self._subject)
         return near(felt, whole, room, self._subject)
 
     # ── how it is led ────────────────────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
-from trainer.desk.felts.half_round import CurvedFelt, curved_table
+from trainer.desk.felts.half_round import CurvedFelt, curved_table, room_on_rail
 from trainer.desk.felts.imprint import Imprint, in_print
 from trainer.desk.felts.parts import (
     box_spot,
@@ -24,6 +24,7 @@ from trainer.desk.felts.parts import (
     paint_rack,
     paint_shoe,
     print_arc_text,
+    print_below,
     print_box,
     print_lines,
     print_words,
@@ -86,6 +87,9 @@ class TableFelt(CurvedFelt):
         self._add_dealer()
         for seat in SEATS:
             self._add_seat(seat)
+        rail = curved_table(self.size, self.rail_width / 2, depth=0.36)
+        for seat in SEATS:
+            self.seat_numbers[seat] = room_on_rail(rail, self.bet_at(seat), QPointF(0, 1))
 
     def outline(self) -> QPainterPath:
         return curved_table(self.size, depth=0.36)
@@ -138,8 +142,9 @@ class TableFelt(CurvedFelt):
         for seat in (DEALER, *SEATS):
             _print_hands(painter, self, seat, language, words_below=self.words_below)
         for seat in SEATS:
-            print_box(painter, self.spot(f"bet:{seat}").shape, seat, height=30)
+            print_box(painter, self.spot(f"bet:{seat}").shape)
         print_lines(painter, self.spot(f"bet:{DEALER}").shape, colour(PRINT.ivory, 0.45), 2.2)
+        self.print_seat_numbers(painter)
         # Along the players' edge, where no chip or card ever lies on it.
         edge = self.height - self.rail_width - 40
         title = in_print(self.imprint.rules.names, language)
@@ -196,7 +201,7 @@ class CardTable(TableFelt):
         for seat in SEATS:
             shape = self.spot(f"side:{seat}").shape
             print_box(painter, shape)
-            print_words(painter, numbers, language, shape.boundingRect(), height=11, spacing=1)
+            print_below(painter, numbers, language, shape.boundingRect(), QSizeF(44, 13))
         fill(painter, rectangle(self.generator, 10), "#14181B")
         outline(painter, rectangle(self.generator, 10), colour(PRINT.gold, 0.7), 2)
         fill(painter, rectangle(self._display(), 6), "#2A0E0E")

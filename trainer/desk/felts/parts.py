@@ -30,7 +30,7 @@ from trainer.equipment.odds import Odds
 from trainer.lazily import lazily
 from trainer.texts import Language, Names
 
-with lazily():  # tables with round boxes
+with lazily():  # tables with several lines in a box
     from textwrap import wrap
 
 with lazily():  # tables with cards or tiles
@@ -40,6 +40,7 @@ with lazily():  # tables with cards or tiles
 Ink = str | QColor
 
 LINE = 3.6  # width of printed lines
+_AWAY = 4.0  # from a box to the name below or beside it
 _LEADING = 1.34  # from line to line, in heights of a capital
 
 
@@ -89,6 +90,36 @@ def print_words(
     print_text(painter, in_print(words, language), box, height=height, ink=ink, spacing=spacing, turn=turn)
 
 
+def print_below(
+    painter: QPainter, words: Words, language: Language, box: QRectF, size: QSizeF, *, ink: Ink = PRINT.ivory
+) -> None:
+    """The name of a box below it as it is seen from either side, where no pile in it covers the name: piles grow
+    upwards."""
+    away = QPointF(0, (box.height() + size.height()) / 2 + _AWAY)
+    _print_away(painter, in_print(words, language), box, away, size, ink)
+
+
+def print_beside(
+    painter: QPainter,
+    words: Words,
+    language: Language,
+    box: QRectF,
+    size: QSizeF,
+    *,
+    ink: Ink = PRINT.ivory,
+    is_left: bool = False,
+) -> None:
+    """The name of a box at its right, or left, as it is seen from either side, where something lies below it."""
+    away = QPointF((box.width() + size.width()) / 2 + _AWAY, 0)
+    _print_away(painter, in_print(words, language), box, -away if is_left else away, size, ink)
+
+
+def _print_away(painter: QPainter, text: str, box: QRectF, away: QPointF, size: QSizeF, ink: Ink) -> None:
+    middle = box.center() + (-away if is_turned(painter) else away)
+    room = QRectF(middle - QPointF(size.width(), size.height()) / 2, size)
+    fill_upright(painter, fit_text(text, room, narrowest=0.85), middle, ink)
+
+
 def print_lines_of_words(
     painter: QPainter, lines: Sequence[Words], language: Language, box: QRectF, *, height: float, step: float
 ) -> None:
@@ -98,12 +129,6 @@ def print_lines_of_words(
             middle = box.center().y() + (index - (len(lines) - 1) / 2) * step
             room = QRectF(box.left(), middle - step / 2, box.width(), step)
             print_words(painter, line, language, room, height=height)
-
-
-def print_in_circle(painter: QPainter, text: str, circle: QRectF, *, height: float, ink: Ink = PRINT.ivory) -> None:
-    """Words in a round box, in as many lines as make them largest."""
-    best = max((_in_circle(lines, circle, height) for lines in _ways_to_wrap(text)), key=lambda found: found[0])
-    _print_wrapped(painter, *best, circle, ink)
 
 
 def print_in_box(painter: QPainter, text: str, box: QRectF, *, height: float, ink: Ink = PRINT.ivory) -> None:
@@ -136,18 +161,6 @@ def _ways_to_wrap(text: str) -> list[list[str]]:
         if lines not in ways:
             ways.append(lines)
     return ways or [[text]]
-
-
-def _in_circle(lines: list[str], circle: QRectF, height: float) -> tuple[float, list[str]]:
-    """The height of capitals at which all lines are inside a round box, at most ``height``."""
-    radius = min(circle.width(), circle.height()) / 2 * 0.9
-    capital = lettering("H").boundingRect().height()
-    size = height
-    for index, line in enumerate(lines):
-        wide = lettering(line).boundingRect().width() / capital / 2  # half the width at a height of 1
-        far = abs(index - (len(lines) - 1) / 2) * _LEADING + 0.5
-        size = min(size, radius / math.hypot(wide, far))
-    return size, lines
 
 
 def _in_box(lines: list[str], box: QRectF, height: float) -> tuple[float, list[str]]:

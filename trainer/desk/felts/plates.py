@@ -27,7 +27,8 @@ _LINE_LETTERS = 64  # of a note, before it goes on in another line
 _VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
 _READABLE = 15.0  # pixels that it has at least, however far away the table is
 _PLATE_COUNTS = 3  # times as much as a chip: two plates on one another can neither be read
-_WAYS_AROUND = 16  # in which a plate may stand that finds no room at the foot of its pile
+_WAYS_AROUND = 24  # in which a plate may stand that finds no room at the foot of its pile
+_REACHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.2, 4.0, 5.0)  # radii from the pile to such a plate, the nearest first
 _FARTHEST = 240.0  # felt units that a plate may stand away from where it is wanted
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
@@ -129,7 +130,7 @@ def _draw_value(
 def _around(place: StackPlace, size: QSizeF, start: QPointF) -> Iterator[QPointF]:
     """Ways from a point to all sides of a stack, for a plate that finds no room at its foot or shoulder."""
     middle, half = (place.at + place.top) / 2 - start, (place.at.y() - place.top.y()) / 2
-    for reach in (1.0, 1.5, 2.0, 2.5, 3.2):
+    for reach in _REACHES:
         wide = place.radius * reach + size.width() / 2
         high = place.radius * reach + half + size.height() / 2
         for step in range(_WAYS_AROUND):

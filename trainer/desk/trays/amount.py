@@ -19,7 +19,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import FIELD_EDGE, FIELD_RADIUS, FIGURE_STEPS
-from trainer.desk.look.theme import colour
+from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.look.units import unit_after, unit_before
 from trainer.desk.trays.tray import ENTER_KEYS, USUAL_HEIGHT, Tray
 from trainer.drills.forms import AmountForm, AnswerForm
@@ -32,6 +32,7 @@ _KEYPAD = (("1", "2", "3", "4", "5", "erase"), ("6", "7", "8", "9", "0", "point"
 _KEY, _KEY_GAP = 48, 8
 _KEY_WIDTH, _SIGNED_KEY_WIDTH = 64, 56  # with a minus there is one column more
 _FIELDS_A_ROW = 6
+_CROWDED = 3  # fields that need the room of the keypad once the right figures stand beside their captions
 _TWO_ROWS = 152  # pixels at scale 1 that two rows of fields need
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _FIGURE = rf"[.,]?(\d+[.,{SPACES}]?)*(/\d*)?"
@@ -66,7 +67,7 @@ class FigureField(QLineEdit):
 
     def fitting_size(self, dress: Dress) -> str:
         """The largest size in which all of the figure is seen."""
-        room = self.width() - dress.px(_FIELD_EDGES)
+        room = self.width() - max(_FIELD_EDGES, dress.px(_FIELD_EDGES))
         fitting = (size for size in self.sizes if _width(self.text(), size, dress) <= room)
         return next(fitting, self.sizes[-1])
 
@@ -145,7 +146,7 @@ class AmountTray(Tray[AmountForm]):
         self.fields = [FigureField(large=count == 1, signed=form.signed) for _ in range(count)]
         # Two rows of fields leave one line for each caption, a single row more.
         self.captions = [Words("quiet", wrap=count <= _FIELDS_A_ROW) for _ in range(count)]
-        self.corrections = [Words("correction" if count <= _FIELDS_A_ROW else "small-correction") for _ in range(count)]
+        self.corrections = [Words("correction" if count < _CROWDED else "small-correction") for _ in range(count)]
         self.before = Words("figure")
         self.after = Words("figure")
         self.keys: dict[str, KeyButton] = {}
@@ -154,14 +155,14 @@ class AmountTray(Tray[AmountForm]):
         self._layout = QHBoxLayout(self)
         self._layout.addLayout(self._make_fields(), stretch=1)
         self._layout.addWidget(self._make_keypad())
-        for previous, following in zip(self.fields, self.fields[1:], strict=False):
-            QWidget.setTabOrder(previous, following)
         for field in self.fields:
             field.textEdited.connect(lambda _: self.changed.emit())
             field.textChanged.connect(self._fit_figures)
             field.entered.connect(lambda field=field: self._fill(field))
         self.setFocusProxy(self.fields[0])
         self.wear(dress)
+        for previous, following in zip(self.fields, self.fields[1:], strict=False):
+            QWidget.setTabOrder(previous, following)
 
     def _make_fields(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -170,32 +171,49 @@ class AmountTray(Tray[AmountForm]):
         columns = min(len(self.fields), _FIELDS_A_ROW)
         if len(self.fields) > _FIELDS_A_ROW:
             columns = -(-len(self.fields) // 2)
-        for index, (field, caption, correction) in enumerate(
-            zip(self.fields, self.captions, self.corrections, strict=True)
-        ):
-            row, place = divmod(index, columns)
+        for field, caption, correction in zip(self.fields, self.captions, self.corrections, strict=True):
             head = QWidget()
+            head.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # where it stands in its field
             above = QHBoxLayout(head)
-            above.setContentsMargins(0, 0, 0, 0)
             above.setSpacing(4)
             above.addWidget(caption, stretch=1, alignment=Qt.AlignmentFlag.AlignBottom)
             above.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
             self._heads.append(head)
-            self._grid.addWidget(head, 2 * row, place + 1)
-            self._grid.addWidget(field, 2 * row + 1, place + 1)
-            self._grid.setColumnStretch(place + 1, 1)
             caption.setBuddy(field)
-        self._grid.addWidget(self.before, 1, 0)
-        self._grid.addWidget(self.after, 1, columns + 1)
         self._grid.setColumnStretch(columns + 2, 1 if len(self.fields) < _FIELDS_A_ROW else 0)
+        self._columns = columns
         column.addLayout(self._grid)
         column.addStretch()
         return column
 
+    @property
+    def _is_close(self) -> bool:
+        """Whether captions stand in their fields: above them, in two rows, they would take room from the felt."""
+        return self.is_low and len(self.fields) > _FIELDS_A_ROW
+
+    def _place_fields(self) -> None:
+        """Each caption above its field or, where the window is low and there are many, in it."""
+        edge = (self.dress.px(10), self.dress.px(4)) if self._is_close else (0, 0)
+        for index, (field, head, caption) in enumerate(zip(self.fields, self._heads, self.captions, strict=True)):
+            row, place = divmod(index, self._columns)
+            caption.set_role("small" if self._is_close else "quiet")
+            head.layout().setContentsMargins(edge[0], edge[1], edge[0], 0)
+            field.setTextMargins(0, self.dress.type_px(STEPS.small) if self._is_close else 0, 0, 0)
+            field.sizes = FIGURE_SIZES[2 if self._is_close else 0 if len(self.fields) == 1 else 1 :]
+            self._grid.addWidget(field, row if self._is_close else 2 * row + 1, place + 1)
+            if self._is_close:
+                self._grid.addWidget(head, row, place + 1, Qt.AlignmentFlag.AlignTop)
+                head.raise_()
+            else:
+                self._grid.addWidget(head, 2 * row, place + 1)
+            self._grid.setColumnStretch(place + 1, 1)
+        for words, place in ((self.before, 0), (self.after, self._columns + 1)):
+            self._grid.addWidget(words, 0 if self._is_close else 1, place)
+
     def _make_keypad(self) -> QWidget:
         self._keypad = pad = QWidget()
         stays = pad.sizePolicy()
-        stays.setRetainSizeWhenHidden(True)
+        stays.setRetainSizeWhenHidden(len(self.fields) < _CROWDED)
         pad.setSizePolicy(stays)
         self._pad = QGridLayout(pad)
         self._pad.setContentsMargins(0, 0, 0, 0)
@@ -262,7 +280,7 @@ class AmountTray(Tray[AmountForm]):
         return ""
 
     def wanted_height(self) -> int:
-        return USUAL_HEIGHT if len(self.fields) <= _FIELDS_A_ROW else _TWO_ROWS
+        return USUAL_HEIGHT if len(self.fields) <= _FIELDS_A_ROW or self._is_close else _TWO_ROWS
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         figures = (("key.digits", "keys.figure"),)
@@ -344,6 +362,7 @@ class AmountTray(Tray[AmountForm]):
         self._grid.setHorizontalSpacing(dress.px(16))
         self._grid.setVerticalSpacing(dress.px(4))
         self._pad.setSpacing(dress.px(_KEY_GAP))
+        self._place_fields()
         height = 72 if len(self.fields) == 1 else 48
         for field, head in zip(self.fields, self._heads, strict=True):
             head.setMaximumWidth(dress.px(_WIDEST_FIELD))

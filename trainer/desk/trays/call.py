@@ -185,11 +185,13 @@ class CallTray(Tray[CallForm]):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
-        self._layout.setSpacing(dress.px(4))
+        between = dress.px(2 if self.is_low else 4)
+        self._layout.setSpacing(between)
         self._row.setHorizontalSpacing(dress.px(8))
-        self._row.setVerticalSpacing(dress.px(4))
+        self._row.setVerticalSpacing(between)
         for caption, about in zip(self.captions, self.form.labels, strict=True):
             caption.setText(self.say(about))
+            caption.setWordWrap(not self.is_low)  # a second line would take room from the felt
         for part, buttons in zip(self.form.parts, self.choices, strict=True):
             many = len(part) > _MANY
             for index, (choice, button) in enumerate(zip(part, buttons.values(), strict=True)):

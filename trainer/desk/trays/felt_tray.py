@@ -18,6 +18,7 @@ SpotNames = Callable[[str, Language], str]
 """What a spot of the felt is called in a language."""
 
 _MANY_LETTERS = 240  # of the spots on a full layout, from which they are set smaller
+_MOST_LETTERS = 360  # of more than that only the last spots are named: the felt shows all of them
 BETWEEN_SPOTS = " · "  # their names have commas of their own: «campo, jugador 2»
 
 
@@ -39,6 +40,13 @@ def find_spot(typed: str, spots: tuple[str, ...], name_of: Callable[[str], str])
         lambda spot: wanted in plain_letters(name_of(spot)) or wanted in spot,
     )
     return next((spot for test in tests for spot in spots if test(spot)), None)
+
+
+def _end_of(names: str) -> str:
+    """The names of spots, without the first ones where they are too many to be read."""
+    if len(names) <= _MOST_LETTERS:
+        return names
+    return f"…{BETWEEN_SPOTS}{names[-_MOST_LETTERS:].partition(BETWEEN_SPOTS)[2]}"
 
 
 _HEIGHT = 132  # pixels at scale 1: the many bets of a full craps table
@@ -121,6 +129,7 @@ class FeltTray(Tray[Form_co]):
 
     def refresh(self) -> None:
         """Write what was done so far."""
+        self.summary.setText(_end_of(self.summary.text()))
         self.summary.set_role("large" if len(self.summary.text()) <= _MANY_LETTERS else "body")
         self.finder.setText(self._finder_text())
         self.changed.emit()
