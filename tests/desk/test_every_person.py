@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import ENGLISH, SPANISH
+from trainer.desk.app import show
 from trainer.desk.place import place_of, stand
 from trainer.desk.run.reasons import cite_words
 from trainer.desk.settings.choices import load_settings
@@ -116,6 +117,23 @@ def test_the_window_stands_where_it_stood(open_window, workplace) -> None:
     window.resize(1280, 720)
     stand(window, kept.place)
     assert window.size().toTuple() == (1024, 620)
+
+
+def test_a_maximised_window_is_maximised_again_and_keeps_its_place(open_window, workplace) -> None:
+    window = open_window()
+    window.setGeometry(QRect(40, 30, 1024, 620))
+    stood = place_of(window)
+    window.change_settings(place=stood)
+    window.showMaximized()
+    press(window, Qt.Key.Key_F11)
+    press(window, Qt.Key.Key_F11)
+    assert window.isMaximized() and not window.isFullScreen()
+    window.close()
+    kept, _ = load_settings(workplace.settings_path, "stamp")
+    window.showNormal()
+    window.settings = kept
+    show(window)
+    assert window.isMaximized() and kept.place == stood
 
 
 def test_a_window_of_a_screen_that_is_gone_comes_back_onto_one_that_is_there(open_window) -> None:

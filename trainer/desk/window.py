@@ -407,7 +407,7 @@ class MainWindow(Frame):
             self.school.stop()
         if "runner" in self.__dict__:  # nothing was drilled without it
             self.runner.felt.keep_table()
-        if (place := place_of(self)) is not None:
-            self.change_settings(place=place)
+        if not self.isFullScreen():  # which is kept when it is switched, and hides how the window stood before
+            self.change_settings(place=place_of(self) or self.settings.place, maximised=self.isMaximized())
         self.workplace.recording.close()
         event.accept()
