@@ -344,6 +344,8 @@ def test_a_finger_alone_types_a_pin(open_window, workplace: Workplace) -> None:
     store, profile = workplace.recording.open()
     store.set_pin(profile, "2468")
     window.study.show_profiles(is_locked=True)
+    window.resize(1024, 560)
+    QApplication.processEvents()
     screen = window.study.profiles
     for name in ("2", "4", "7", "erase", "6", "8"):
         assert min(screen.keys[name].width(), screen.keys[name].height()) >= LEAST_TARGET

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.emptying import discard
@@ -25,6 +25,7 @@ from trainer.texts import Message, say
 _PIN_LENGTH = 8
 _NAME_LENGTH = 40
 _LIST_HEIGHT = 300
+_KEYS_IN_A_ROW = 6
 
 
 class Step(StrEnum):
@@ -80,15 +81,15 @@ class ProfilesScreen(CardScreen):
     def _make_keypad(self) -> QWidget:
         """Figures for whoever has a finger and no keyboard."""
         room = QWidget()
-        self._keypad = QHBoxLayout(room)
+        self._keypad = QGridLayout(room)
         self._keypad.setContentsMargins(0, 0, 0, 0)
         self.keys: dict[str, KeyButton] = {}
-        for name in (*"1234567890", "erase"):
+        for place, name in enumerate((*"12345", "erase", *"67890")):
             key = KeyButton(height=44, sign="erase" if name == "erase" else "")
             key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             key.clicked.connect(lambda _=False, name=name: self._press(name))
             self.keys[name] = key
-            self._keypad.addWidget(key)
+            self._keypad.addWidget(key, *divmod(place, _KEYS_IN_A_ROW))
         return room
 
     def _press(self, name: str) -> None:
