@@ -203,3 +203,17 @@ def test_a_name_with_a_space_can_be_typed_while_the_felt_has_the_keys(open_windo
 def test_a_citation_reads_as_a_person_cites(cite: str, spanish: str, english: str) -> None:
     assert cite_words(Citation.parse(cite), SPANISH) == spanish
     assert cite_words(Citation.parse(cite), ENGLISH) == english
+
+
+@pytest.mark.parametrize(("width", "height", "text_size"), [(1024, 560, 100), (1092, 590, 130), (1280, 700, 130)])
+def test_home_has_room_for_drills_in_a_small_window_and_with_large_text(
+    width: int, height: int, text_size: int, open_window
+) -> None:
+    window = open_window(text_size=text_size)
+    window.resize(width, height)
+    QApplication.processEvents()
+    rows = [row for row in window.home.drills.rows if row.visibleRegion().boundingRect().height() == row.height()]
+    assert len(rows) >= 3
+    window.resize(1920, 1080)
+    QApplication.processEvents()
+    assert window.home.welcome.isVisible() and window.home.sessions.y() > window.home.start.y()

@@ -137,7 +137,7 @@ def test_one_finger_pulls_what_does_not_fit_and_presses_nothing(room: str, open_
     }[room]
     page = lesson.page
     before = area.verticalScrollBar().value()
-    assert area.verticalScrollBar().maximum() > before
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > before)
     pull(area, 100)
     qtbot.waitUntil(lambda: area.verticalScrollBar().value() > before)
     assert window.shown_screen() is screen
