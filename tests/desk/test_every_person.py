@@ -217,3 +217,15 @@ def test_home_has_room_for_drills_in_a_small_window_and_with_large_text(
     window.resize(1920, 1080)
     QApplication.processEvents()
     assert window.home.welcome.isVisible() and window.home.sessions.y() > window.home.start.y()
+
+
+def test_the_settings_say_that_a_small_window_has_no_room_for_the_text_chosen(open_window) -> None:
+    window = open_window()
+    window.open_screen("settings")
+    screen = window.study.settings
+    assert not screen.capped.isVisible()
+    screen.rows["text-size"].buttons["160"].click()
+    assert screen.capped.isVisible() and "120 %" in screen.capped.text() and "160 %" in screen.capped.text()
+    window.resize(1920, 1080)
+    QApplication.processEvents()
+    assert not screen.capped.isVisible()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from tests.desk.test_by_hand_alone import tap as press
 from tests.drills.checks import rules_of
 from trainer.desk.felts.view import FINGER, FeltView
+from trainer.desk.look.dress import LEAST_TARGET
 from trainer.desk.shots.samples import sample_questions
 from trainer.drills import families
 from trainer.drills.core import Question
@@ -151,3 +152,19 @@ def test_a_tap_in_a_room_that_can_be_pulled_still_presses(open_window, qtbot) ->
     tile = window.home.games.tiles["craps"]
     press(tile, tile.rect().center())
     qtbot.waitUntil(lambda: window.home.selected == "craps")
+
+
+def test_a_finger_takes_back_a_chip_that_it_put_on_the_wrong_spot(open_window) -> None:
+    window = open_window()
+    window.resize(1024, 560)
+    question = sample_questions()["place"]
+    window.ask([question], "practise")
+    QApplication.processEvents()
+    felt, tray = window.runner.felt, window.runner.tray
+    assert not tray.undo.isVisible()
+    for spot in question.draft.form.spots[:2]:
+        tap(felt, felt.spot_point(spot).toPoint())
+    QApplication.processEvents()
+    assert len(tray.placed) == 2 and min(tray.undo.width(), tray.undo.height()) >= LEAST_TARGET
+    press(tray.undo, tray.undo.rect().center())
+    assert tray.placed == [question.draft.form.spots[0]]
