@@ -46,7 +46,8 @@ def spots_to_look_at(draft: Draft) -> tuple[str, ...]:
 
 
 def _decided(draft: Draft, rule: str, language: Language) -> str:
-    cited = dict.fromkeys(as_people_cite(reason.cite, language) for reason in draft.reasons if reason.cite)
+    cited = [as_people_cite(reason.cite, language).split("; ") for reason in draft.reasons if reason.cite]
     if not cited:
         return text("hints.decided", language, rule=rule)
-    return text("hints.decided-by", language, rule=rule, articles=_BETWEEN.join(cited))
+    articles = "; ".join(dict.fromkeys(article for articles in cited for article in articles))
+    return text("hints.decided-by", language, rule=rule, articles=articles)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from trainer.desk.run.announcing import announce
 from trainer.drills.hints import Hint, first_hints
 
 if TYPE_CHECKING:
@@ -31,8 +32,12 @@ class Hinting:
         """One hint more; tells whether there was one."""
         screen, first = self._screen, self._first()
         if self._seen == len(first):
-            return screen.run.hint() is not None
+            reason = screen.run.hint()
+            if reason is not None:
+                announce(screen, screen.run.question.family.explain(reason, screen.dress.language))
+            return reason is not None
         lit = first[self._seen].spots
+        announce(screen, first[self._seen].says)
         self._seen += 1
         if lit:
             scene = structs.replace(screen.run.question.draft.scene, glow=lit)

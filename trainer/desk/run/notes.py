@@ -34,7 +34,7 @@ class RunNotes(QFrame):
         self.about = Words("quiet", wrap=True)
         self.why = Words("accent-small", wrap=True)
         self.hints_title = Words("small")
-        self.first_hints = Words("strong", wrap=True)
+        self.first_hints = Words("body", wrap=True)
         self.hints = ReasonList()
         self.hints_note = Words("quiet", wrap=True)
         self.keys_title = Words("small")
