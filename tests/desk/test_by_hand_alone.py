@@ -9,9 +9,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.drills.checks import rules_of
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.shots.samples import sample_questions
 from trainer.desk.window import MainWindow
+from trainer.drills import families
 from trainer.equipment.chips import Stack
 from trainer.runs.run import Stage
 
@@ -89,9 +91,9 @@ def answer_by_keys(runner: RunnerScreen, solution: str) -> None:
             for value, count in Stack.parse(solution).counts:
                 press(*[number(list(tray.chips).index(value))] * count)
         case "ChoiceForm":
-            press(*(number(list(tray.buttons).index(word)) for word in words))
+            press(*(tray.buttons[word].key for word in words))
         case "OrderForm":
-            press(*(number(list(tray.steps).index(word)) for word in words))
+            press(*(tray.steps[word].key for word in words))
         case "HandsForm":
             pieces = words[0].partition("=")[2].split(",")
             press(*(number(tray.form.pieces.index(piece)) for piece in pieces))
@@ -121,6 +123,24 @@ def test_every_right_answer_is_given_and_gone_on_from(tool: Touch | None, open_w
         else:
             QTest.keyClick(QApplication.focusWidget() or runner, Qt.Key.Key_Return)
         assert runner.run.stage is Stage.ASKING and runner.run.answers == 1, name
+
+
+@pytest.mark.parametrize(("game", "family"), [("chemin-de-fer", "who-plays"), ("blackjack", "in-order")])
+def test_the_number_of_a_seat_is_the_key_that_chooses_it(game: str, family: str, open_window) -> None:
+    rules = rules_of((game,))[0]
+    drill = next(each for each in families(game) if each.id == family)
+    window: MainWindow = open_window()
+    for seed in range(6):
+        question = drill.make(rules, 1, seed)
+        window.ask([question, question], "practise")
+        QApplication.processEvents()
+        seats = question.draft.solution.replace("|", " ").split()
+        for seat in seats:
+            QTest.keyClicks(QApplication.focusWidget() or window.runner, seat)
+        if window.run.stage is Stage.ASKING:
+            assert window.runner.tray.answer() == " ".join(seats)
+            continue
+        assert window.run.answered[-1].mark.right, question.item
 
 
 @pytest.mark.parametrize("touch", [click, tap], ids=["mouse", "finger"])

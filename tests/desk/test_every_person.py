@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import ENGLISH, SPANISH
+from trainer.desk.app import show
 from trainer.desk.place import place_of, stand
 from trainer.desk.run.reasons import cite_words
 from trainer.desk.settings.choices import load_settings
@@ -118,6 +119,23 @@ def test_the_window_stands_where_it_stood(open_window, workplace) -> None:
     assert window.size().toTuple() == (1024, 620)
 
 
+def test_a_maximised_window_is_maximised_again_and_keeps_its_place(open_window, workplace) -> None:
+    window = open_window()
+    window.setGeometry(QRect(40, 30, 1024, 620))
+    stood = place_of(window)
+    window.change_settings(place=stood)
+    window.showMaximized()
+    press(window, Qt.Key.Key_F11)
+    press(window, Qt.Key.Key_F11)
+    assert window.isMaximized() and not window.isFullScreen()
+    window.close()
+    kept, _ = load_settings(workplace.settings_path, "stamp")
+    window.showNormal()
+    window.settings = kept
+    show(window)
+    assert window.isMaximized() and kept.place == stood
+
+
 def test_a_window_of_a_screen_that_is_gone_comes_back_onto_one_that_is_there(open_window) -> None:
     window = open_window()
     stand(window, (90_000, 90_000, 1100, 650))
@@ -185,3 +203,29 @@ def test_a_name_with_a_space_can_be_typed_while_the_felt_has_the_keys(open_windo
 def test_a_citation_reads_as_a_person_cites(cite: str, spanish: str, english: str) -> None:
     assert cite_words(Citation.parse(cite), SPANISH) == spanish
     assert cite_words(Citation.parse(cite), ENGLISH) == english
+
+
+@pytest.mark.parametrize(("width", "height", "text_size"), [(1024, 560, 100), (1092, 590, 130), (1280, 700, 130)])
+def test_home_has_room_for_drills_in_a_small_window_and_with_large_text(
+    width: int, height: int, text_size: int, open_window
+) -> None:
+    window = open_window(text_size=text_size)
+    window.resize(width, height)
+    QApplication.processEvents()
+    rows = [row for row in window.home.drills.rows if row.visibleRegion().boundingRect().height() == row.height()]
+    assert len(rows) >= 3
+    window.resize(1920, 1080)
+    QApplication.processEvents()
+    assert window.home.welcome.isVisible() and window.home.sessions.y() > window.home.start.y()
+
+
+def test_the_settings_say_that_a_small_window_has_no_room_for_the_text_chosen(open_window) -> None:
+    window = open_window()
+    window.open_screen("settings")
+    screen = window.study.settings
+    assert not screen.capped.isVisible()
+    screen.rows["text-size"].buttons["160"].click()
+    assert screen.capped.isVisible() and "120 %" in screen.capped.text() and "160 %" in screen.capped.text()
+    window.resize(1920, 1080)
+    QApplication.processEvents()
+    assert not screen.capped.isVisible()

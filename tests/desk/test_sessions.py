@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
 from tests.desk.rooms import squeezed
+from tests.desk.test_by_hand_alone import tap
 from tests.desk.test_progress import practised
 from tests.desk.test_window import click, key
+from trainer.desk.look.dress import LEAST_TARGET
 from trainer.desk.people.screen import Step
 from trainer.desk.settings.choices import load_settings
 from trainer.desk.window import MainWindow
@@ -315,14 +317,40 @@ def test_a_locked_start_lets_nobody_past_without_choosing(open_window, workplace
     store.set_pin(profile, "2468")
     window.study.show_profiles(is_locked=True)
     screen = window.study.profiles
-    key(window, Qt.Key.Key_Escape)
-    assert window.stack.currentWidget() is screen
+    key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is screen and screen.step is Step.CHOOSE
     assert not screen.leave.isVisible()
     key(window, "n")
     assert screen.step is Step.ADD
     key(window, Qt.Key.Key_Escape, Qt.Key.Key_Return)
     assert screen.step is Step.PIN, "Enter goes on as who was here last"
     key(window, "2468", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+
+
+def test_a_pin_typed_at_a_locked_start_opens_its_own_profile_and_no_other(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    store, profile = workplace.recording.open()
+    store.set_pin(profile, "2468")  # begins with the figure that chooses the second of the names
+    store.add_profile("Zoe")
+    window.study.show_profiles(is_locked=True)
+    key(window, "2468", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+    assert workplace.recording.open()[1] == profile
+
+
+def test_a_finger_alone_types_a_pin(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    store, profile = workplace.recording.open()
+    store.set_pin(profile, "2468")
+    window.study.show_profiles(is_locked=True)
+    window.resize(1024, 560)
+    QApplication.processEvents()
+    screen = window.study.profiles
+    for name in ("2", "4", "7", "erase", "6", "8"):
+        assert min(screen.keys[name].width(), screen.keys[name].height()) >= LEAST_TARGET
+        tap(screen.keys[name], screen.keys[name].rect().center())
+    tap(screen.main, screen.main.rect().center())
     assert window.stack.currentWidget() is window.home
 
 
@@ -344,7 +372,7 @@ def test_a_pin_is_asked_for_though_the_settings_are_gone(
     assert window.stack.currentWidget() is screen and screen.is_locked
     with pytest.raises(PinNeededError):
         workplace.recording.open()
-    key(window, "1", "1111", Qt.Key.Key_Return)
+    key(window, "1111", Qt.Key.Key_Return)
     with pytest.raises(PinNeededError):
         workplace.recording.open()
     screen.pin.clear()

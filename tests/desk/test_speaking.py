@@ -6,6 +6,9 @@ import re
 from collections import Counter
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from tests.desk.cloths import make_felt as sample_felt
@@ -88,3 +91,23 @@ def test_every_control_has_a_name(name: str, open_window) -> None:
     for control in window.findChildren(QAbstractButton) + window.findChildren(QLineEdit):
         if control.isVisible():
             assert control.accessibleName(), control
+
+
+def test_a_screen_reader_is_told_the_question_its_table_the_hints_and_the_verdict(
+    open_window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
+    window = open_window()
+    question = sample_questions()["amount"]
+    window.ask([question] * 2, "learn")
+    runner = window.runner
+    assert runner.bar.question.text() in told[-1] and "2 fichas de 25" in told[-1]
+    for _ in range(4):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_F4)
+    assert "caballo 14-17" in told[1] and told[2].startswith("Lo decide") and len(told) == 5
+    QTest.keyClicks(QApplication.focusWidget(), "1")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    why = question.family.explain(question.draft.reasons[0], Language.ES)
+    assert told[-1].startswith("Incorrecto. ") and why in told[-1]

@@ -7,10 +7,12 @@ import math
 import pytest
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
+from tests.desk.test_by_hand_alone import tap as press
 from tests.drills.checks import rules_of
 from trainer.desk.felts.view import FINGER, FeltView
+from trainer.desk.look.dress import LEAST_TARGET
 from trainer.desk.shots.samples import sample_questions
 from trainer.drills import families
 from trainer.drills.core import Question
@@ -103,3 +105,66 @@ def test_figures_go_into_the_field_that_was_touched_though_another_window_has_th
     tray._press("7")
     assert [field.text() for field in tray.fields] == ["", "7", ""]
     keyboard_on_the_screen.close()
+
+
+def pull(area: QAbstractScrollArea, by: int) -> None:
+    """One finger goes up over an area, as the system tells the window of it."""
+    window, device = area.window(), QTest.createTouchDevice()
+    handle, start = window.windowHandle(), area.mapTo(window, area.rect().center())
+    QTest.touchEvent(handle, device).press(1, start, handle).commit()
+    for step in range(1, 11):
+        QTest.touchEvent(handle, device).move(1, start - QPoint(0, by * step // 10), handle).commit()
+        QTest.qWait(5)
+    QTest.touchEvent(handle, device).release(1, start - QPoint(0, by), handle).commit()
+
+
+@pytest.mark.parametrize("room", ["games", "drills", "page", "contents"])
+def test_one_finger_pulls_what_does_not_fit_and_presses_nothing(room: str, open_window, qtbot) -> None:
+    window = open_window()
+    window.resize(1024, 560)
+    window.choose_rulebook("puerto-rico")
+    window.home.games.tiles["blackjack"].click()
+    if room in ("page", "contents"):
+        window.open_screen("lesson")
+    QApplication.processEvents()
+    screen = window.shown_screen()
+    chosen = window.home.selected
+    lesson = window.study.lesson
+    area = {
+        "games": window.home.games._area,
+        "drills": window.home.drills.scroll_area,
+        "page": lesson.browser,
+        "contents": lesson.contents,
+    }[room]
+    page = lesson.page
+    before = area.verticalScrollBar().value()
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > before)
+    pull(area, 100)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().value() > before)
+    assert window.shown_screen() is screen
+    assert (window.home.selected, lesson.page) == (chosen, page), "what the finger came down on was not meant"
+
+
+def test_a_tap_in_a_room_that_can_be_pulled_still_presses(open_window, qtbot) -> None:
+    window = open_window()
+    window.choose_rulebook("puerto-rico")
+    QApplication.processEvents()
+    tile = window.home.games.tiles["craps"]
+    press(tile, tile.rect().center())
+    qtbot.waitUntil(lambda: window.home.selected == "craps")
+
+
+def test_a_finger_takes_back_a_chip_that_it_put_on_the_wrong_spot(open_window) -> None:
+    window = open_window()
+    window.resize(1024, 560)
+    question = sample_questions()["place"]
+    window.ask([question], "practise")
+    QApplication.processEvents()
+    felt, tray = window.runner.felt, window.runner.tray
+    assert not tray.undo.isVisible()
+    for spot in question.draft.form.spots[:2]:
+        tap(felt, felt.spot_point(spot).toPoint())
+    QApplication.processEvents()
+    assert len(tray.placed) == 2 and min(tray.undo.width(), tray.undo.height()) >= LEAST_TARGET
+    press(tray.undo, tray.undo.rect().center())
+    assert tray.placed == [question.draft.form.spots[0]]

@@ -246,7 +246,11 @@ def test_hints_are_given_where_they_do_not_count(open_window) -> None:
     key(window, Qt.Key.Key_F4)
     assert "caballo 14-17" in runner.column.notes.first_hints.text() and not runner.run.hints, "where to look"
     click(runner.bar.hint)
-    assert "Art. 8" in runner.column.notes.first_hints.text() and not runner.run.hints, "which rule decides"
+    said = runner.column.notes.first_hints.text()
+    assert "Art. 8" in said and "lo que paga cada clase de apuesta" in said, "which rule decides, in words"
+    key(window, Qt.Key.Key_F4)
+    assert "Quite lo que no toca el número" in runner.column.notes.first_hints.text(), "the method"
+    assert not runner.run.hints, "and no figure yet"
     key(window, Qt.Key.Key_F4, Qt.Key.Key_F4)
     assert not runner.bar.hint.isEnabled()
     assert len(runner.run.hints) == 2

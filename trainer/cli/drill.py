@@ -20,6 +20,8 @@ from trainer.cli.streams import give_up
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.hanging import Hanging, hanging_words
+from trainer.drills.hints import Hint, first_hints
+from trainer.drills.wording import spot_words
 from trainer.games.rules import load_rules
 from trainer.given_files import is_there
 from trainer.records.errors import RecordsError
@@ -214,6 +216,7 @@ class TerminalRun:
         self._lines = lines
         self._out = out
         self._is_titled = False
+        self._first_hints: list[Hint] = []  # of the question that is asked
 
     def ask_all(self) -> int:
         """Ask until the run or the input ends; gives the exit status: 1 if an answer could not be kept.
@@ -265,6 +268,8 @@ class TerminalRun:
         hangs_on = self._hanging.options(run.question) if self._hanging else ()
         self._print(*ask_words(run, self._language, hanging_words(run.question, hangs_on)))
         run.get_ready()
+        rules, language = run.question.rules, self._language
+        self._first_hints = first_hints(run.question, language, lambda spot: spot_words(rules, spot, language))
         while True:
             self._tell_notices()
             print("> ", end="", file=self._out, flush=True)
@@ -282,6 +287,9 @@ class TerminalRun:
                 return True
 
     def _give_hint(self) -> bool:
+        if self._first_hints and self.run.behaviour.hints:
+            self._print(f"   · {self._first_hints.pop(0).says}")
+            return True
         reason = self.run.hint()
         if reason is not None:
             self._print(f"   · {self.run.question.family.explain(reason, self._language)}")

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from types import TracebackType
 
 import shiboken6
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.place import stand
@@ -51,6 +51,17 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
         shiboken6.delete(window)  # whole and in Qt's own order, before another start is tried
         raise
     return window
+
+
+def show(window: MainWindow) -> None:
+    """As it was when it was closed: over the whole screen, maximised, or where it stood."""
+    state = window.windowState()
+    if window.settings.maximised:
+        state |= Qt.WindowState.WindowMaximized
+    if window.settings.full_screen:
+        state |= Qt.WindowState.WindowFullScreen
+    window.setWindowState(state)
+    window.show()
 
 
 def run(
@@ -101,7 +112,7 @@ def run(
         sys.excepthook = fail
         QTimer.singleShot(_STARTED_MILLISECONDS, window, begin)
         try:
-            window.showFullScreen() if window.settings.full_screen else window.show()
+            show(window)
             with waking:
                 status = 0 if interrupt.came else application.exec()
         finally:

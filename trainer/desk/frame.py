@@ -88,7 +88,7 @@ class Frame(QWidget):
         self.change_settings(side="players" if self.settings.side == "dealer" else "dealer")
 
     def switch_full_screen(self) -> None:
-        self.showNormal() if self.isFullScreen() else self.showFullScreen()
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)  # back to maximised if it was
         self.change_settings(full_screen=self.isFullScreen())
 
     def change_settings(self, **changes: object) -> None:

@@ -35,6 +35,7 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.look.sounds import TableSounds
+    from trainer.desk.run.announcing import announce_question, announce_verdict
     from trainer.desk.run.hearing import hear_question, hear_verdict
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
@@ -139,6 +140,8 @@ class MainWindow(Frame):
         screen.cite_wanted.connect(self._show_citation)
         screen.asked.connect(self._hear)
         screen.judged.connect(self._hear)
+        screen.asked.connect(lambda: announce_question(screen))
+        screen.judged.connect(lambda: announce_verdict(screen))
         return screen
 
     @cached_property
@@ -407,7 +410,7 @@ class MainWindow(Frame):
             self.school.stop()
         if "runner" in self.__dict__:  # nothing was drilled without it
             self.runner.felt.keep_table()
-        if (place := place_of(self)) is not None:
-            self.change_settings(place=place)
+        if not self.isFullScreen():  # which is kept when it is switched, and hides how the window stood before
+            self.change_settings(place=place_of(self) or self.settings.place, maximised=self.isMaximized())
         self.workplace.recording.close()
         event.accept()

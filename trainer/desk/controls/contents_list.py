@@ -6,6 +6,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from trainer.desk.controls.finger import follow_a_finger
+
 _HIGH = 10_000  # more than any line is
 
 
@@ -39,3 +41,4 @@ class ContentsList(QListWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)  # a scroll bar that comes makes lines narrower
         self.setItemDelegate(_WholeLines(self))
+        follow_a_finger(self)

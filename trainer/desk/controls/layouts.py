@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from trainer.desk.controls.finger import follow_a_finger
+
 
 def put_in_the_middle(card: QWidget, page: QWidget, above: int = 1, below: int = 1) -> None:
     """A widget as large as it wants in the middle of a page, or higher up: by the shares of the rest around it."""
@@ -36,4 +38,5 @@ def scrolling(inside: QWidget) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    follow_a_finger(area)
     return area

@@ -35,6 +35,7 @@ with lazily():  # home is painted before the records are read
     from trainer.runs.houses import house_options
 
 _TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # of the table that is chosen
+_LOW = 660  # pixels at scale 1 below which a window has too little room for a greeting
 _MARGIN = 32
 
 
@@ -92,7 +93,8 @@ class HomeScreen(Screen):
 
     def _build(self) -> None:
         self._hero = QHBoxLayout()
-        self._hero.addLayout(close_lines(self.welcome, self.says, spacing=4), stretch=1)
+        self._greeting = close_lines(self.welcome, self.says, spacing=4)
+        self._hero.addLayout(self._greeting, stretch=1)
         self._hero.addWidget(self.start)
         self._books = QHBoxLayout()
         self._books.addWidget(self.regulation)
@@ -296,6 +298,7 @@ class HomeScreen(Screen):
         super().wear(dress)
         margin = dress.px(_MARGIN)
         self._layout.setContentsMargins(margin, dress.px(12), margin, dress.px(16))
+        self._place_sessions(self.window().height() < _LOW * dress.type_scale)
         self._layout.setSpacing(dress.px(12))
         self._hero.setSpacing(dress.px(32))
         self._books.setSpacing(dress.px(16))
@@ -305,6 +308,18 @@ class HomeScreen(Screen):
         self._write()
         if self.isVisible():
             self._load_tiles()
+
+    def _place_sessions(self, has_little_room: bool) -> None:
+        """The sessions under the greeting; in its place where the drills would have no room for their rows."""
+        self.welcome.setVisible(not has_little_room)
+        self.says.setVisible(not has_little_room)
+        rows = self._hero if has_little_room else self._layout
+        if rows.indexOf(self.sessions) < 0:
+            self._layout.removeWidget(self.sessions)
+            self._hero.removeWidget(self.sessions)
+            rows.insertWidget(1 if has_little_room else rows.indexOf(self._hero) + 1, self.sessions)
+        self._hero.setStretch(0, 0 if has_little_room else 1)
+        self._hero.setStretch(1, 1 if has_little_room else 0)
 
     def _write(self) -> None:
         dress = self.dress

@@ -21,6 +21,7 @@ from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
 from trainer.course.reading import ReadingBook, page_name
 from trainer.desk.controls.contents_list import ContentsList
+from trainer.desk.controls.finger import follow_a_finger
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.lessons.feet import PageFeet
 from trainer.desk.lessons.growing_index import GrowingIndex
@@ -76,6 +77,7 @@ class LessonScreen(Screen):
         self.browser.setOpenLinks(False)
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        follow_a_finger(self.browser)
         self.movements = Movements(self.browser)
         self._feet = PageFeet()
         self._build()

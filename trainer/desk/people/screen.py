@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.emptying import discard
@@ -25,6 +25,7 @@ from trainer.texts import Message, say
 _PIN_LENGTH = 8
 _NAME_LENGTH = 40
 _LIST_HEIGHT = 300
+_KEYS_IN_A_ROW = 6
 
 
 class Step(StrEnum):
@@ -68,13 +69,32 @@ class ProfilesScreen(CardScreen):
         self.pin.setMaxLength(_PIN_LENGTH)
         self.pin.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit = KeyButton("quiet", height=44)
-        for widget in (self.list, self.name_caption, self.name, self.pin_caption, self.pin):
+        self.keypad = self._make_keypad()
+        for widget in (self.list, self.name_caption, self.name, self.pin_caption, self.pin, self.keypad):
             self.body.addWidget(widget)
         self.body.addWidget(self.edit, alignment=Qt.AlignmentFlag.AlignLeft)
         self.edit.clicked.connect(lambda: self.go(Step.ADD if self.is_locked else Step.EDIT))
         self.main.clicked.connect(self._do)
         for field in (self.name, self.pin):
             field.textChanged.connect(lambda: self._say_trouble(None))
+
+    def _make_keypad(self) -> QWidget:
+        """Figures for whoever has a finger and no keyboard."""
+        room = QWidget()
+        self._keypad = QGridLayout(room)
+        self._keypad.setContentsMargins(0, 0, 0, 0)
+        self.keys: dict[str, KeyButton] = {}
+        for place, name in enumerate((*"12345", "erase", *"67890")):
+            key = KeyButton(height=44, sign="erase" if name == "erase" else "")
+            key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            key.clicked.connect(lambda _=False, name=name: self._press(name))
+            self.keys[name] = key
+            self._keypad.addWidget(key, *divmod(place, _KEYS_IN_A_ROW))
+        return room
+
+    def _press(self, name: str) -> None:
+        self.pin.setFocus()
+        self.pin.backspace() if name == "erase" else self.pin.insert(name)
 
     def show_people(self, store: Store, current: Profile, is_locked: bool = False) -> None:
         """Everybody in the store; ``current`` is who practises now. If it is locked somebody must be chosen first."""
@@ -88,7 +108,8 @@ class ProfilesScreen(CardScreen):
             row.clicked.connect(lambda _=False, person=person: self.choose(person))
             self.rows.append(row)
             self._list.addWidget(row)
-        self.go(Step.CHOOSE)
+        # Whoever is locked out types the PIN at once; among the names a figure would choose somebody.
+        self.go(Step.PIN if is_locked else Step.CHOOSE)
 
     def go(self, step: Step) -> None:
         self.step = step
@@ -182,7 +203,8 @@ class ProfilesScreen(CardScreen):
             main = dress.text("profiles.open-as", name=shown.current.name)
         self.main.kind = "plain" if is_home and not self.is_locked else "primary"
         self.main.say(main, dress.say("key.enter"))
-        self.leave.say(dress.text("profiles.back" if is_home else "profiles.cancel"), dress.say("key.escape"))
+        leave = "back" if is_home else "somebody-else" if self.is_locked and step is Step.PIN else "cancel"
+        self.leave.say(dress.text(f"profiles.{leave}"), dress.say("key.escape"))
         self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
 
     def _write_people(self, shown: _Shown, dress: Dress) -> None:
@@ -203,6 +225,11 @@ class ProfilesScreen(CardScreen):
         self.name.setVisible(has_name)
         self.pin_caption.setVisible(step is not Step.CHOOSE)
         self.pin.setVisible(step is not Step.CHOOSE)
+        self.keypad.setVisible(step is not Step.CHOOSE)
+        self._keypad.setSpacing(dress.px(6))
+        for name, key in self.keys.items():
+            key.say("", spoken=dress.say("key.erase")) if name == "erase" else key.say(name)
+            key.wear(dress)
         self.name_caption.setText(dress.text("profiles.name"))
         pin = dress.text("profiles.pin")
         if step is Step.PIN:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from trainer.desk.controls.card import Card
+from trainer.desk.controls.finger import follow_a_finger
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
@@ -77,6 +78,7 @@ class AnswersPage(Page):
         self.list.setItemDelegate(self._delegate)
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        follow_a_finger(self.list)
         self.list.itemClicked.connect(lambda item: self._replay(self.list.row(item)))
         self.shown = "all"
         self.lines: list[AnswerLine] = []

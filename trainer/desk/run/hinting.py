@@ -1,40 +1,16 @@
-"""Hints, graded: where to look, which rule decides, then the reasons one by one to the figure."""
+"""Hints on the drill screen, one by one; the spots that one is about light up."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import structs
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.run.reasons import cite_words
-from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, SpotNames
-from trainer.drills.core import Question
+from trainer.desk.run.announcing import announce
+from trainer.drills.hints import Hint, first_hints
 
 if TYPE_CHECKING:
     from trainer.desk.run.screen import RunnerScreen
-
-
-class FirstHint(msgspec.Struct, frozen=True):
-    """A hint in words, and the spots that light up with it."""
-
-    says: str
-    spots: tuple[str, ...] = ()
-
-
-def first_hints(question: Question, spot_name: SpotNames, dress: Dress) -> list[FirstHint]:
-    """Where to look and which rule decides, as far as the question knows; its reasons follow one by one."""
-    draft, found = question.draft, []
-    spots = draft.after.glow if draft.after and draft.after.felt == draft.scene.felt else ()
-    if spots:
-        names = BETWEEN_SPOTS.join(spot_name(spot, dress.language) for spot in spots)
-        found.append(FirstHint(dress.say("runner.hint-where", spots=names), spots))
-    cited = [cite_words(reason.cite, dress) for reason in draft.reasons if reason.cite]
-    if cited:
-        rules = BETWEEN_SPOTS.join(dict.fromkeys(cited))
-        found.append(FirstHint(dress.say("runner.hint-rule", rules=rules)))
-    return found
 
 
 class Hinting:
@@ -56,8 +32,12 @@ class Hinting:
         """One hint more; tells whether there was one."""
         screen, first = self._screen, self._first()
         if self._seen == len(first):
-            return screen.run.hint() is not None
+            reason = screen.run.hint()
+            if reason is not None:
+                announce(screen, screen.run.question.family.explain(reason, screen.dress.language))
+            return reason is not None
         lit = first[self._seen].spots
+        announce(screen, first[self._seen].says)
         self._seen += 1
         if lit:
             scene = structs.replace(screen.run.question.draft.scene, glow=lit)
@@ -65,5 +45,6 @@ class Hinting:
             screen.show_answer()
         return True
 
-    def _first(self) -> list[FirstHint]:
-        return first_hints(self._screen.run.question, self._screen.spot_name, self._screen.dress)
+    def _first(self) -> list[Hint]:
+        screen, language = self._screen, self._screen.dress.language
+        return first_hints(screen.run.question, language, lambda spot: screen.spot_name(spot, language))

@@ -34,7 +34,7 @@ class RunNotes(QFrame):
         self.about = Words("quiet", wrap=True)
         self.why = Words("accent-small", wrap=True)
         self.hints_title = Words("small")
-        self.first_hints = Words("strong", wrap=True)
+        self.first_hints = Words("body", wrap=True)
         self.hints = ReasonList()
         self.hints_note = Words("quiet", wrap=True)
         self.keys_title = Words("small")
@@ -74,18 +74,19 @@ class RunNotes(QFrame):
         self.level.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setVisible(bool(run.hints) or bool(first_hints))
-        self.first_hints.setText("\n".join(first_hints))
+        self.first_hints.setText("\n\n".join(first_hints))
         self.first_hints.setVisible(bool(first_hints))
         self.hints.setVisible(bool(run.hints))
         self.hints.show_reasons(family, run.hints, dress)
         all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
         self.hints_note.setVisible(all_seen)
         self.hints_note.setText(dress.say("runner.no-more-hints"))
-        if run.hints:
+        if run.hints or first_hints:
             QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # when it has its place
 
     def _bring_last_hint_into_sight(self) -> None:
-        last = self.hints_note if self.hints_note.isVisible() else self.hints
+        shown = (self.hints_note, self.hints, self.first_hints)
+        last = next((hint for hint in shown if hint.isVisible()), self.hints)
         self.scroll_area.ensureVisible(0, last.geometry().bottom(), 0, self._layout.spacing())
 
     def _show_results(self, run: Run, dress: Dress) -> None:

@@ -26,12 +26,17 @@ def skill_words(skill: str, dress: Dress) -> str:
 
 
 def short_name(name: str, most: int = 26) -> str:
-    """A name that has room in a line: a long one without its end.
+    """A name that has room in a line: of a long one the last words are initials, and no word is cut.
 
     >>> short_name("Héctor Villanueva Santander de la Fuente")
-    'Héctor Villanueva Santan …'
+    'Héctor Villanueva S. F.'
     """
-    return name if len(name) <= most else f"{name[: most - 2].rstrip()} …"
+    words = name.split()
+    for whole in range(len(words), 0, -1):
+        initials = [f"{word[0]}." for word in words[whole:] if word[0].isupper()]
+        if len(short := " ".join([*words[:whole], *initials])) <= most:
+            return short
+    return words[0] if words else name
 
 
 def mistake_words(mistake: str, dress: Dress) -> str:

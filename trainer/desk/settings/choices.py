@@ -31,6 +31,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     four_colours: bool = False
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
+    maximised: bool = False  # the window, when it was closed
     place: tuple[int, int, int, int] | None = None  # of the window: left, top, width, height
     side: Literal["dealer", "players"] = "dealer"  # from which the tables are seen
     text_size: Annotated[int, msgspec.Meta(ge=90, le=160)] = 100  # per cent

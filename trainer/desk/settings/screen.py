@@ -49,6 +49,7 @@ class SettingsScreen(CardScreen):
         super().__init__(dress, width=940)
         self.rows = {name: Segments(height=40) for name in (*DESK_ROWS, *STUDY_ROWS)}
         self._captions = {name: Words("body") for name in self.rows}
+        self.capped = Words("quiet", wrap=True)  # that the text is smaller than what was chosen, and why
         self._heads = {"desk": Words("accent"), "study": Words("accent")}
         self._name = ""
         self._desk = Settings()
@@ -65,6 +66,9 @@ class SettingsScreen(CardScreen):
                 self._grid.addWidget(self._captions[name], line, 0)
                 self._grid.addWidget(self.rows[name], line, 1, alignment=Qt.AlignmentFlag.AlignLeft)
                 self.rows[name].chosen.connect(lambda value, name=name: self._choose(name, value))
+                if name == "text-size":
+                    line += 1
+                    self._grid.addWidget(self.capped, line, 1)
             line += 1
         self._backups: Sequence[Kept] = ()
         self.main.kind = "plain"
@@ -133,6 +137,9 @@ class SettingsScreen(CardScreen):
             if is_there:
                 row.show_choices(self._choices(name, dress), self._chosen(name), dress)
                 self._name_buttons(row, self._captions[name].text())
+        shown, wanted = round(100 * dress.text_size), self._desk.text_size
+        self.capped.setText(dress.text("settings.text-size-capped", shown=shown, wanted=wanted))
+        self.capped.setVisible(shown < wanted)
         self.leave.say(dress.text("settings.back"), dress.say("key.escape"))
         self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
         super().wear(dress)

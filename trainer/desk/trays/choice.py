@@ -9,7 +9,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, digit_of, key_name
+from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, choice_keys, digit_of, key_name
 from trainer.drills.forms import ChoiceForm
 from trainer.texts import Language, say
 
@@ -34,6 +34,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         super().__init__(form, dress)
         self.caption = Words("quiet")
         self.buttons: dict[str, KeyButton] = {}
+        self._keys = choice_keys(form.choices)
         self._grid = QGridLayout()
         for choice in form.choices:
             button = KeyButton(from_left=self._columns() == 1)
@@ -123,10 +124,10 @@ class ChoiceTray(Tray[ChoiceForm]):
 
     def take_key(self, event: QKeyEvent) -> bool:
         index = digit_of(event)
-        if not self.is_open or index is None or index >= len(self.buttons):
+        if not self.is_open or index is None or key_name(index) not in self._keys:
             return False
         if not event.isAutoRepeat():  # who holds a key down has chosen once, and not for the question that follows
-            list(self.buttons.values())[index].click()
+            list(self.buttons.values())[self._keys.index(key_name(index))].click()
         return True
 
     def _choose(self, chosen: str) -> None:
@@ -159,7 +160,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         self._grid.setSpacing(dress.px(self._gap()))
         self.caption.setVisible(self._has_caption())
         self.caption.setText(dress.say("tray.all-that-apply" if self.form.several else "tray.choose-one"))
-        for index, (choice, button) in enumerate(zip(self.form.choices, self.buttons.values(), strict=True)):
-            button.say(self.say(choice.label), key_name(index))
+        for choice, key, button in zip(self.form.choices, self._keys, self.buttons.values(), strict=True):
+            button.say(self.say(choice.label), key)
             button.wear(dress)
         self._choose_size()

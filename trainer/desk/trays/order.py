@@ -10,7 +10,7 @@ from trainer.desk.controls.dragging import Dragging
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, digit_of, key_name
+from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, choice_keys, digit_of, key_name
 from trainer.drills.forms import OrderForm
 from trainer.texts import Language, say
 
@@ -31,6 +31,7 @@ class OrderTray(Tray[OrderForm]):
         super().__init__(form, dress)
         self.sequence: list[str] = []
         self.steps: dict[str, KeyButton] = {}
+        self._keys = choice_keys(form.steps)
         labels = [say(step.label, language) for step in form.steps for language in Language]
         self.moves = len(form.steps) <= _MOST_MOVED and max(map(len, labels)) <= _LONGEST_LABEL
         dragging = Dragging(self)
@@ -63,8 +64,8 @@ class OrderTray(Tray[OrderForm]):
         if not self.is_open:
             return False
         index = digit_of(event)
-        if index is not None and index < len(self.steps):
-            self._toggle(list(self.steps)[index])
+        if index is not None and key_name(index) in self._keys:
+            self._toggle(list(self.steps)[self._keys.index(key_name(index))])
             return True
         if event.key() == Qt.Key.Key_Backspace:
             if self.sequence:
@@ -202,8 +203,8 @@ class OrderTray(Tray[OrderForm]):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
-        for index, (step, button) in enumerate(zip(self.form.steps, self.steps.values(), strict=True)):
-            button.say(self.say(step.label), key_name(index))
+        for step, key, button in zip(self.form.steps, self._keys, self.steps.values(), strict=True):
+            button.say(self.say(step.label), key)
             button.wear(dress)
         self.updateGeometry()
         self._arrange()

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import Qt
+
+from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.drills.forms import PlaceForm
 
 
 class PlaceTray(FeltTray[PlaceForm]):
-    """A tap puts a chip, a right click takes one back; Backspace takes the last back."""
+    """A tap puts a chip, a right click takes one back; a button and Backspace take the last back, also for a finger."""
 
     def __init__(self, form: PlaceForm, dress: Dress, spot_name: SpotNames) -> None:
         super().__init__(form, dress, spot_name)
         self.placed: list[str] = []  # a spot for each chip, in the order they were put
         self._marks: dict[str, str] = {}
+        self.undo = KeyButton(height=56)
+        self.undo.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the felt keeps the keys
+        self.undo.clicked.connect(self.take_back)
+        self._layout.addWidget(self.undo)
         self.wear(dress)
 
     def spots(self) -> tuple[str, ...]:
@@ -59,6 +66,9 @@ class PlaceTray(FeltTray[PlaceForm]):
         self.headline.setText(self.dress.say("tray.placed-count", count=len(self.placed)))
         names = BETWEEN_SPOTS.join(f"{self.named(spot)}\u00a0×\u00a0{count}" for spot, count in self.counts().items())
         self.summary.setText(names or (self.dress.say("tray.put-on-the-felt") if self.is_open else ""))
+        self.undo.say(self.dress.say("tray.take-back"), self.dress.say("key.backspace"))
+        self.undo.wear(self.dress)
+        self.undo.setVisible(self.is_open and bool(self.placed))
         super().refresh()
 
 

@@ -6,7 +6,8 @@ the felt also get the felt's taps and say what the felt should show.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -14,8 +15,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.look.dress import Dress
-from trainer.drills.forms import AnswerForm
-from trainer.texts import Param, say
+from trainer.drills.forms import AnswerForm, Choice
+from trainer.texts import Language, Param, say
 
 Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 
@@ -128,3 +129,24 @@ def digit_of(event: QKeyEvent) -> int | None:
 def key_name(index: int) -> str:
     """The digit key of a button, from 0; nothing beyond the tenth."""
     return DIGIT_KEYS[index] if index < len(DIGIT_KEYS) else ""
+
+
+def choice_keys(choices: Sequence[Choice]) -> list[str]:
+    """The digit key of each choice, "" beyond the tenth. A choice that is itself a number has its own: whoever means
+    seat 4 presses 4, whatever stands before it. The others have the keys that are left, in their order.
+
+    >>> from trainer.texts import Names
+    >>> seats = [Choice(id, Names(f"Puesto {id}", f"Seat {id}")) for id in ("1", "4", "10", "12")]
+    >>> choice_keys([*seats, Choice("none", Names("Ninguno", "None"))])
+    ['1', '4', '0', '2', '3']
+    """
+    own = [_own_key(choice) for choice in choices]
+    left = iter([key for key in DIGIT_KEYS if key not in own])
+    return [key or next(left, "") for key in own]
+
+
+def _own_key(choice: Choice) -> str:
+    """The key of a number that is chosen: 10 has that of 0, as everywhere."""
+    is_said = choice.id in re.findall(r"\d+", say(choice.label, Language.ES))
+    key = "0" if choice.id == str(len(DIGIT_KEYS)) else choice.id
+    return key if is_said and key in tuple(DIGIT_KEYS) else ""
