@@ -269,7 +269,25 @@ def test_a_picture_says_what_is_asked_of_it_and_the_answer() -> None:
         "(scene:0)\n\nBlack Jack contra 5♦: ¿qué se hace ahora? **Pagar ahora.**"
         in found.page("pay-now-or-wait").markdown
     )
-    assert "Ponga los pasos en su orden" not in course("bolivia", "lottery").page("irregularities").markdown
+    assert (
+        "(scene:0)\n\nUn billete" in course("bolivia", "lottery").page("irregularities").markdown
+    )  # an order of steps
+
+
+def test_a_picture_laid_out_is_named_in_the_terms_of_the_regulation() -> None:
+    page = course("arica", "roulette-american").page("reading-the-layout").markdown
+    assert "medio pleno del 14 y el 17; calle desde el 19" in page and "línea desde el 31" in page
+
+
+def test_the_order_of_paying_is_told() -> None:
+    page = course("baleares", "roulette-french").page("clearing").markdown
+    assert "1. Columna, Docena, Dos columnas, Dos docenas\n" in page and "\n5. Pleno\n" in page
+    assert "1. Straight up\n" not in course("puerto-rico", "roulette-american", Language.EN).page("clearing").markdown
+
+
+def test_a_call_is_quoted_as_its_language_quotes() -> None:
+    spanish, english = (course("baleares", "roulette-french", language).page("announcing") for language in Language)
+    assert "«Tirada nula»" in spanish.markdown and "“No spin”" in english.markdown and "«" not in english.markdown
 
 
 def test_a_question_worked_out_is_not_tried_again() -> None:

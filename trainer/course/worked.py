@@ -39,7 +39,7 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)"]
-    lines.append(_levels(family, language))
+    lines.append(_levels(family, rules, language))
     markdown = "\n\n".join(line for line in lines if line)
     return Page(heading, markdown, tuple(scenes), (_another(question, rules),))
 
@@ -116,11 +116,11 @@ def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
     return "\n".join(lines)
 
 
-def _levels(family: Family, language: Language) -> str:
+def _levels(family: Family, rules: GameRules, language: Language) -> str:
     lines = [f"**{text('lesson.levels', language)}**", ""]
     for level, rung in enumerate(family.levels, 1):
         said = text("lesson.rung", language, level=level, seconds=round(rung.target_seconds))
-        lines.append(f"- {said}: {say(family.level_name(level), language)}")
+        lines.append(f"- {said}: {say(in_terms(family.level_name(level), rules), language)}")
     return "\n".join(lines)
 
 
