@@ -7,7 +7,8 @@ AMOUNT}}`` being the stake: 25 where tables are played in ones is 25,000 where t
 ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}`` is the whole list of a
 bet, on a line of its own, ``{{order NAME}}`` that of the bets in the order in which they are paid. ``{{name BET}}`` is
 the regulation's own name, ``{{called BET}}`` the same within a sentence, ``{{term NAME}}`` its word for a thing of the
-trade (`trainer/texts/terms.toml`), in Spanish with its article as ``{{term NAME el}}`` (``El``, ``al``, ``del``), ``{{hand NAME}}`` what it calls a hand of cards.
+trade (`trainer/texts/terms.toml`), in Spanish with its article as ``{{term NAME el}}`` (``El``, ``al``,
+``del``), ``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in
 the language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.

@@ -58,8 +58,8 @@ def _to_choose(draft: Draft, language: Language) -> str:
     """What there was to choose from, where no mistake below says it."""
     if not isinstance(draft.form, ChoiceForm) or draft.mistakes:
         return ""
-    lines = [f"**{text('lesson.to-choose', language)}**", ""]
-    return "\n".join([*lines, *(f"- {say(choice.label, language)}" for choice in draft.form.choices)])
+    choices = [text("lesson.quoted", language, words=say(choice.label, language)) for choice in draft.form.choices]
+    return f"**{text('lesson.to-choose', language)}** {' · '.join(choices)}"
 
 
 def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language) -> str:
