@@ -10,6 +10,7 @@ what was read is kept under it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -20,9 +21,10 @@ from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
 from trainer.course.shown import laid_out, seed_of
-from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
+from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, in_words, worked_page
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
+from trainer.drills.forms import OrderForm
 from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
@@ -35,7 +37,7 @@ from trainer.texts import Language, say, text
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@][a-z0-9-]+)(?: (\d+))?)?\}\}")
-_LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ([^}]+)\}\}")
+_LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ((?:\{\{[^}]+\}\}|[^{}])+)\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 # What a list of the rules is pictured by: a question of the first of these drills that there is.
 _PICTURED: dict[str, tuple[str, ...]] = {
@@ -156,6 +158,7 @@ class Course:
         scenes: list[Scene] = []
         tries: list[Try] = []
         movements: list[Movement] = []
+        told: set[tuple[str, int, int]] = set()  # questions whose picture has its words already
         body = _PRACTISE.sub("", body)
 
         def put(match: re.Match[str]) -> str:
@@ -164,16 +167,19 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            wanted = match[4] or str(TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED)
+            wanted = match[4] or str(self._tried_beside(heading.id, family_id) if kind == "try" else PICTURED_SEED)
             seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
-            picture = self._picture(family, level, seed, kind == "after", scenes)
-            if kind != "play":
-                return picture
             draft = self._draft(family, level, seed)
-            return f"{picture}\n\n{moving(draft.after or draft.scene)}"
+            lines = [self._picture(draft, kind == "after", scenes)]
+            if (family_id, level, seed) not in told:
+                told.add((family_id, level, seed))
+                lines.append(self._caption(draft))
+            if kind == "play":
+                lines.append(moving(draft.after or draft.scene))
+            return "\n\n".join(filter(None, lines))
 
         def moving(after: Scene) -> str:
             movements.append(Movement(len(scenes) - 1, after))
@@ -190,11 +196,17 @@ class Course:
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, TRIED_BESIDE_SEED))
+            tries.append(Try(heading.drills[0], 1, self._tried_beside(heading.id, heading.drills[0])))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
         unseen = tuple(self._unseen(each, scenes) for each in tries)
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
+
+    def _tried_beside(self, page_id: str, family_id: str) -> int:
+        """The question of a drill that a page asks: each page another one."""
+        earlier = itertools.takewhile(lambda each: each != page_id, self._written)
+        asking = re.compile(rf"\{{\{{(?:try|practise) (?:\S+ )*{family_id}\b(?!-)")
+        return TRIED_BESIDE_SEED + sum(1 for each in earlier if asking.search(self._written[each]))
 
     def _unseen(self, wanted: Try, scenes: Sequence[Scene]) -> Try:
         """A question that the pictures of the page do not show already: one after it, if they do."""
@@ -210,7 +222,8 @@ class Course:
         listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
         drills = (*heading.drills, *(drill for section in listed for drill in _PICTURED[section]))
         if shown := next(filter(self._is_shown, drills), None):
-            return self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
+            draft = self._draft(self._families[shown], 1, PICTURED_SEED)
+            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), self._caption(draft))))
         if "equipment" not in listed:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
@@ -228,11 +241,17 @@ class Course:
             self._drafts[key] = family.make(self.rules, level, seed).draft
         return self._drafts[key]
 
-    def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
-        draft = self._draft(family, level, seed)
+    def _picture(self, draft: Draft, is_after: bool, scenes: list[Scene]) -> str:
         scenes.append((draft.after or draft.scene) if is_after else draft.scene)
         words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
         return f"![{words}](scene:{len(scenes) - 1})"
+
+    def _caption(self, draft: Draft) -> str:
+        """What a picture shows: what is asked of it, and the answer. An order of steps lies on no cloth."""
+        if isinstance(draft.form, OrderForm):
+            return ""
+        answer = in_words(draft.form, draft.solution, self.rules, self.language)
+        return f"{say(draft.prompt, self.language)} **{answer.rstrip('.')}.**"
 
     def _examined(self, heading: Heading) -> Page:
         """Every drill with its levels and the time a good croupier takes."""
