@@ -127,13 +127,13 @@ def _bets(rules: GameRules, language: Language) -> str:
 def _pays(bet: BetRule, language: Language) -> str:
     usual = [say(bet.pays, language)] if bet.pays is not None else []
     special = [
-        _unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
+        unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
     ]
     return "<br>".join(usual + special) or "—"
 
 
-def _unbroken(words: str) -> str:
+def unbroken(words: str) -> str:
     """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
     return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
 
@@ -150,7 +150,7 @@ def _options(rules: GameRules, language: Language) -> str:
 def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
-        call = f" — «{spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
+        call = f" — {quoted(rules.calls[step.call], language)}" if step.call in rules.calls else ""
         lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
     return "\n".join(lines)
 
@@ -160,9 +160,14 @@ def spoken(call: Call, language: Language) -> str:
     return re.sub(r"\{([^}]*)\}", r"(\1)", say(call.says, language))
 
 
+def quoted(call: Call, language: Language) -> str:
+    """The words of a call between the language's own marks."""
+    return text("lesson.quoted", language, words=spoken(call, language))
+
+
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
+        f"- {quoted(call, language)}: {say(call.when, language)} {cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 

@@ -20,7 +20,7 @@ from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
 from trainer.course.shown import laid_out, seed_of
-from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
+from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, in_words, worked_page
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
 from trainer.drills.regulation import felt_of
@@ -170,10 +170,13 @@ class Course:
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
             picture = self._picture(family, level, seed, kind == "after", scenes)
+            is_asked = kind != "after" or match[0].replace("{{after", "{{scene") not in body
+            is_answered = kind != "scene" or match[0].replace("{{scene", "{{after") not in body
+            said = f"{picture}\n\n{self._caption(family, level, seed, is_asked, is_answered)}"
             if kind != "play":
-                return picture
+                return said
             draft = self._draft(family, level, seed)
-            return f"{picture}\n\n{moving(draft.after or draft.scene)}"
+            return f"{said}\n\n{moving(draft.after or draft.scene)}"
 
         def moving(after: Scene) -> str:
             movements.append(Movement(len(scenes) - 1, after))
@@ -208,9 +211,14 @@ class Course:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
         tells; the table with nothing on it where the page tells what the table has."""
         listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
-        drills = (*heading.drills, *(drill for section in listed for drill in _PICTURED[section]))
+        practised = [each for each in heading.drills if not self._families[each].asked_in_words]
+        drills = (*practised, *(drill for section in listed for drill in _PICTURED[section]))
         if shown := next(filter(self._is_shown, drills), None):
-            return self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
+            family = self._families[shown]
+            picture = self._picture(family, 1, PICTURED_SEED, False, scenes)
+            if family.asked_in_words:
+                return picture
+            return f"{picture}\n\n{self._caption(family, 1, PICTURED_SEED)}"
         if "equipment" not in listed:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
@@ -219,7 +227,9 @@ class Course:
     def _is_shown(self, drill: str) -> bool:
         """Whether these rules have a drill, and something lies on the cloth when it asks its question."""
         family = self._families.get(drill)
-        return family is not None and bool(self._draft(family, 1, PICTURED_SEED).scene.pieces)
+        if family is None or (family.asked_in_words and self.rules.game == GENERAL):  # of no table in particular
+            return False
+        return bool(self._draft(family, 1, PICTURED_SEED).scene.pieces)
 
     def _draft(self, family: Family, level: int, seed: int) -> Draft:
         """A question of a page: it is shown before and after, and looked at when another is chosen."""
@@ -233,6 +243,14 @@ class Course:
         scenes.append((draft.after or draft.scene) if is_after else draft.scene)
         words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
         return f"![{words}](scene:{len(scenes) - 1})"
+
+    def _caption(self, family: Family, level: int, seed: int, is_asked: bool = True, is_answered: bool = True) -> str:
+        """What a picture shows, in the words of its question and the answer: nobody guesses the point from two dice."""
+        draft = self._draft(family, level, seed)
+        said = [say(draft.prompt, self.language)] if is_asked else []
+        if is_answered:
+            said.append(f"**{in_words(draft.form, draft.solution, self.rules, self.language)}**")
+        return " ".join(said)
 
     def _examined(self, heading: Heading) -> Page:
         """Every drill with its levels and the time a good croupier takes."""

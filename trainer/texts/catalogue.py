@@ -179,4 +179,4 @@ def number(value: Fraction, language: Language) -> str:
         return f"{value.numerator}/{value.denominator}"
     whole, rest = divmod(abs(cents.numerator), 100)
     figures = f"{whole:,}".replace(",", group) + (f"{point}{rest:02d}" if rest else "")
-    return f"-{figures}" if value < 0 else figures
+    return f"−{figures}" if value < 0 else figures
