@@ -20,7 +20,7 @@ from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
-from trainer.drills.wording import as_people_cite
+from trainer.drills.wording import answer_in_words, as_people_cite
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -113,6 +113,7 @@ UNPICTURED = {
     "mistakes-of-ones-own": "hands still, nothing moves",
     "people": "how people are spoken to",
     "body": "how one stands",
+    "plan": "weeks of a course",
     "set-up": "every table at once: each is drawn in its own course",
 }
 # Drills that may be asked of an empty cloth.
@@ -264,6 +265,42 @@ def test_nobody_meets_the_same_question_twice_in_a_row() -> None:
     found = course("arica", "roulette-american")
     beside, worked = found.page("zero"), found.page("drill:zero")
     assert beside.tries != worked.tries and beside.scenes[0] != worked.scenes[0]
+
+
+def test_a_picture_says_what_is_asked_of_it_and_the_answer() -> None:
+    found = course("coquimbo", "blackjack")
+    assert (
+        "(scene:0)\n\nBlack Jack contra 5♦: ¿qué se hace ahora? **Pagar ahora.**"
+        in found.page("pay-now-or-wait").markdown
+    )
+    assert "Ponga los pasos en su orden" not in course("bolivia", "lottery").page("irregularities").markdown
+
+
+def test_a_question_worked_out_is_not_tried_again() -> None:
+    """Also where a drill has hardly more than one."""
+    for rulebook, game in (("coquimbo", "blackjack"), ("baleares", "trente-et-quarante"), ("bolivia", "blackjack")):
+        found = course(rulebook, game)
+        page = found.page("drill:in-this-book")
+        tried = family(game, "in-this-book").make(found.rules, 1, page.tries[0].seed).draft
+        told = answer_in_words(tried.form, tried.solution, Language.ES)
+        assert f"**Respuesta:** {told}" not in page.markdown
+
+
+def test_two_pages_ask_two_questions() -> None:
+    found = course("baleares", "roulette-french")
+    asked = [found.page(page).tries[0] for page in ("prices", "tables")]
+    prompts = [family("roulette-french", each.family).make(found.rules, each.level, each.seed).draft for each in asked]
+    assert prompts[0].prompt != prompts[1].prompt
+
+
+def test_what_there_is_to_choose_from_is_told() -> None:
+    page = course("coquimbo", "blackjack", Language.EN).page("drill:in-this-book").markdown
+    assert "which of these" in page and page.index("To choose from:") < page.index("**Answer:**")
+
+
+def test_a_number_on_the_wheel_is_no_bet() -> None:
+    page = course("baleares", "roulette-french").page("drill:wheel-order").markdown
+    assert "**Respuesta:** 19" in page and "Pleno" not in page
 
 
 def test_no_page_asks_what_it_shows() -> None:

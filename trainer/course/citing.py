@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from trainer.course.comparing import others
-from trainer.course.lessons import quoted
 from trainer.course.pages import Heading, Page
 from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules
@@ -69,7 +68,7 @@ def _entries(rules: GameRules, language: Language) -> Iterator[Stated]:
     words: dict[str, Callable[[Any], str]] = {
         "bets": lambda bet: " · ".join(filter(None, (say(bet.wins, language), _pays(bet, language)))),
         "procedure": lambda step: say(step.does, language),
-        "calls": lambda call: quoted(call, language),
+        "calls": lambda call: f"«{say(call.says, language)}»",
         "irregularities": lambda each: say(each.action, language),
         "conduct": lambda fact: say(fact.says, language),
         "equipment": lambda fact: say(fact.says, language),

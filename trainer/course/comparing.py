@@ -45,17 +45,18 @@ def compare_page(heading: Heading, library: Library, rules: GameRules, language:
     books = [rules, *_loaded(library, others(library, rules), rules.game)]
     lines = [f"## {heading.title}", text("lesson.compare-says", language, count=len(books))]
     kinds, words = COMPARED[heading.id], _kinds(language)
-    tables = {kind: _table(words[kind](books), books, language) for kind in kinds}
-    for kind, table in tables.items():
+    for kind in kinds:
+        table = _table(words[kind](books), books, language)
         if table:
             lines += [f"### {text(f'lesson.compare-{kind}', language)}", table] if len(kinds) > 1 else [table]
         if kind == "pays":
             lines += _alone(books, language, is_priced=not table)
         elif kind == "rulings" and not table:
             lines += _of_the_others(books, language)
-    if not any(tables.values()):
-        said = "compare-same" if len(lines) == 2 else "compare-each"
-        lines[1] = text(f"lesson.{said}", language, count=len(books))
+    if len(lines) == 2:
+        lines[1] = text("lesson.compare-same", language, count=len(books))
+    elif not any(line.startswith("|") for line in lines):
+        lines[1] = text("lesson.compare-each", language, count=len(books))
     return Page(heading, "\n\n".join(lines))
 
 

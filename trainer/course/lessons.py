@@ -155,7 +155,7 @@ def _options(rules: GameRules, language: Language) -> str:
 def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
-        call = f" — {quoted(rules.calls[step.call], language)}" if step.call in rules.calls else ""
+        call = f" — «{spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
         lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
     return "\n".join(lines)
 
@@ -165,14 +165,9 @@ def spoken(call: Call, language: Language) -> str:
     return re.sub(r"\{([^}]*)\}", r"(\1)", say(call.says, language))
 
 
-def quoted(call: Call, language: Language) -> str:
-    """The words of a call between the language's own marks."""
-    return text("lesson.quoted", language, words=spoken(call, language))
-
-
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- {quoted(call, language)}: {say(call.when, language)} {cited(call.cite, language)}"
+        f"- «{spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 

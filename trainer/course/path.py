@@ -10,6 +10,7 @@ what was read is kept under it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -23,6 +24,7 @@ from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, in_words, worked_page
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
+from trainer.drills.forms import OrderForm
 from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
@@ -156,6 +158,7 @@ class Course:
         scenes: list[Scene] = []
         tries: list[Try] = []
         movements: list[Movement] = []
+        told: set[tuple[str, int, int]] = set()  # questions whose picture has its words already
         body = _PRACTISE.sub("", body)
 
         def put(match: re.Match[str]) -> str:
@@ -164,19 +167,19 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            wanted = match[4] or str(TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED)
+            wanted = match[4] or str(self._tried_beside(heading.id, family_id) if kind == "try" else PICTURED_SEED)
             seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
-            picture = self._picture(family, level, seed, kind == "after", scenes)
-            is_asked = kind != "after" or match[0].replace("{{after", "{{scene") not in body
-            is_answered = kind != "scene" or match[0].replace("{{scene", "{{after") not in body
-            said = f"{picture}\n\n{self._caption(family, level, seed, is_asked, is_answered)}"
-            if kind != "play":
-                return said
             draft = self._draft(family, level, seed)
-            return f"{said}\n\n{moving(draft.after or draft.scene)}"
+            lines = [self._picture(draft, kind == "after", scenes)]
+            if (family_id, level, seed) not in told:
+                told.add((family_id, level, seed))
+                lines.append(self._caption(draft))
+            if kind == "play":
+                lines.append(moving(draft.after or draft.scene))
+            return "\n\n".join(filter(None, lines))
 
         def moving(after: Scene) -> str:
             movements.append(Movement(len(scenes) - 1, after))
@@ -193,11 +196,17 @@ class Course:
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, TRIED_BESIDE_SEED))
+            tries.append(Try(heading.drills[0], 1, self._tried_beside(heading.id, heading.drills[0])))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
         unseen = tuple(self._unseen(each, scenes) for each in tries)
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
+
+    def _tried_beside(self, page_id: str, family_id: str) -> int:
+        """The question of a drill that a page asks: each page another one."""
+        earlier = itertools.takewhile(lambda each: each != page_id, self._written)
+        asking = re.compile(rf"\{{\{{(?:try|practise) (?:\S+ )*{family_id}\b(?!-)")
+        return TRIED_BESIDE_SEED + sum(1 for each in earlier if asking.search(self._written[each]))
 
     def _unseen(self, wanted: Try, scenes: Sequence[Scene]) -> Try:
         """A question that the pictures of the page do not show already: one after it, if they do."""
@@ -214,11 +223,9 @@ class Course:
         practised = [each for each in heading.drills if not self._families[each].asked_in_words]
         drills = (*practised, *(drill for section in listed for drill in _PICTURED[section]))
         if shown := next(filter(self._is_shown, drills), None):
-            family = self._families[shown]
-            picture = self._picture(family, 1, PICTURED_SEED, False, scenes)
-            if family.asked_in_words:
-                return picture
-            return f"{picture}\n\n{self._caption(family, 1, PICTURED_SEED)}"
+            draft = self._draft(self._families[shown], 1, PICTURED_SEED)
+            caption = "" if self._families[shown].asked_in_words else self._caption(draft)
+            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), caption)))
         if "equipment" not in listed:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
@@ -238,19 +245,17 @@ class Course:
             self._drafts[key] = family.make(self.rules, level, seed).draft
         return self._drafts[key]
 
-    def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
-        draft = self._draft(family, level, seed)
+    def _picture(self, draft: Draft, is_after: bool, scenes: list[Scene]) -> str:
         scenes.append((draft.after or draft.scene) if is_after else draft.scene)
         words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
         return f"![{words}](scene:{len(scenes) - 1})"
 
-    def _caption(self, family: Family, level: int, seed: int, is_asked: bool = True, is_answered: bool = True) -> str:
-        """What a picture shows, in the words of its question and the answer: nobody guesses the point from two dice."""
-        draft = self._draft(family, level, seed)
-        said = [say(draft.prompt, self.language)] if is_asked else []
-        if is_answered:
-            said.append(f"**{in_words(draft.form, draft.solution, self.rules, self.language)}**")
-        return " ".join(said)
+    def _caption(self, draft: Draft) -> str:
+        """What a picture shows: what is asked of it, and the answer. An order of steps lies on no cloth."""
+        if isinstance(draft.form, OrderForm):
+            return ""
+        answer = in_words(draft.form, draft.solution, self.rules, self.language)
+        return f"{say(draft.prompt, self.language)} **{answer.rstrip('.')}.**"
 
     def _examined(self, heading: Heading) -> Page:
         """Every drill with its levels and the time a good croupier takes."""

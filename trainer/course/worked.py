@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from trainer.course.pages import Heading, Page, Try, cited
-from trainer.drills.core import Family, Question
-from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm, HandsForm, PlaceForm, SpotsForm
+from trainer.drills.core import Draft, Family, Question
+from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm, ChoiceForm, HandsForm, PlaceForm, SpotsForm
 from trainer.drills.terms import in_terms, mistake_message
 from trainer.drills.trade import AREA as TRADE
-from trainer.drills.wording import answer_in_words, spot_words
+from trainer.drills.wording import answer_in_words, spot_words, taps_in_words
 from trainer.equipment.cards import Card
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import parse_amount
@@ -18,6 +18,7 @@ from trainer.texts import Language, say, text
 # beyond the last is counted from the first again.
 _SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first of them that lies on the cloth
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
+_OTHERS = 10  # questions looked at for one that was not shown
 _MOST_MISTAKES = 3
 
 
@@ -33,6 +34,7 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
         say(in_terms(family.about, rules), language),
         f"![{text('lesson.picture', language)}](scene:0)" if scenes else "",
         f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
+        _to_choose(draft, language),
         _working(question, language),
         f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}",
     ]
@@ -42,7 +44,25 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)"]
     lines.append(_levels(family, language))
     markdown = "\n\n".join(line for line in lines if line)
-    return Page(heading, markdown, tuple(scenes), (Try(family.id, 1, TRIED_SEED),))
+    return Page(heading, markdown, tuple(scenes), (_another(question, rules),))
+
+
+def _another(shown: Question, rules: GameRules) -> Try:
+    """A question to try that was not just worked out: the first after it, where a drill has so few that it would be."""
+    family = shown.family
+    for seed in range(TRIED_SEED, TRIED_SEED + _OTHERS):
+        draft = family.make(rules, 1, seed).draft
+        if (draft.prompt, draft.scene, draft.solution) != (shown.draft.prompt, shown.draft.scene, shown.draft.solution):
+            return Try(family.id, 1, seed)
+    return Try(family.id, 1, TRIED_SEED)  # there is only one
+
+
+def _to_choose(draft: Draft, language: Language) -> str:
+    """What there was to choose from, where no mistake below says it."""
+    if not isinstance(draft.form, ChoiceForm) or draft.mistakes:
+        return ""
+    lines = [f"**{text('lesson.to-choose', language)}**", ""]
+    return "\n".join([*lines, *(f"- {say(choice.label, language)}" for choice in draft.form.choices)])
 
 
 def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language) -> str:
@@ -55,7 +75,9 @@ def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language
         return "; ".join(f"{say(label, language)}: {figure}" for label, figure in named)
     if isinstance(form, ChipsForm):
         return " ".join(f"{count}×{say(value, language)}" for value, count in Stack.parse(answer).counts)
-    if isinstance(form, SpotsForm | PlaceForm) and answer != "-":
+    if isinstance(form, SpotsForm) and answer != "-":
+        return taps_in_words(form, answer, rules, language)
+    if isinstance(form, PlaceForm) and answer != "-":
         places = [place.partition("=") for place in answer.split()]
         return ", ".join(
             f"{spot_words(rules, spot, language)} × {count}" if count else spot_words(rules, spot, language)

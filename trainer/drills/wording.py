@@ -53,7 +53,7 @@ def solution_in_words(form: AnswerForm, solution: str, rules: GameRules | None, 
             counts = Stack.parse(solution).counts
             return " ".join(f"{count}x{number(value, language)}" for value, count in counts) or solution
         case SpotsForm():
-            return ", ".join(spot_words(rules, spot, language) for spot in solution.split())
+            return taps_in_words(form, solution, rules, language)
         case PlaceForm():
             placed = [word.partition("=") for word in solution.split()]
             return ", ".join(f"{spot_words(rules, spot, language)} = {count}" for spot, _, count in placed)
@@ -62,6 +62,14 @@ def solution_in_words(form: AnswerForm, solution: str, rules: GameRules | None, 
             hands = [word.partition("=") for word in solution.split()]
             return "; ".join(f"{labels[hand]}: {pieces.replace(',', ' ')}" for hand, _, pieces in hands)
     return answer_in_words(form, solution, language)
+
+
+def taps_in_words(form: SpotsForm, solution: str, rules: GameRules | None, language: Language) -> str:
+    """What is tapped by the names of the rules; where nothing but numbers can be, those: they are no bets then."""
+    kinds = {spot.partition(":")[0] for spot in form.spots}
+    if kinds == {"straight-up"}:
+        return ", ".join(spot.partition(":")[2] for spot in solution.split())
+    return ", ".join(spot_words(rules, spot, language) for spot in solution.split())
 
 
 def are_numbers(choices: tuple[Choice, ...]) -> bool:
