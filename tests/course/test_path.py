@@ -273,7 +273,9 @@ def test_a_picture_says_what_is_asked_of_it_and_the_answer() -> None:
         "(scene:0)\n\nBlack Jack contra 5♦: ¿qué se hace ahora? **Pagar ahora.**"
         in found.page("pay-now-or-wait").markdown
     )
-    assert "Ponga los pasos en su orden" not in course("bolivia", "lottery").page("irregularities").markdown
+    assert (
+        "(scene:0)\n\nUn billete" in course("bolivia", "lottery").page("irregularities").markdown
+    )  # an order of steps
 
 
 def test_a_question_worked_out_is_not_tried_again() -> None:

@@ -216,7 +216,7 @@ def _prizes_of(bet: BetRule, rules: GameRules, language: Language) -> list[tuple
             if hand in bet.outcomes
             else stated(rules, f"hands.main.names.{hand}")[language.value],
             _prize(prize, meter, bet.minimum == bet.maximum, language),
-            cited(Citation.parse(prize["cite"]), language),
+            cited(Citation.parse(prize["cite"]) if "cite" in prize else bet.cite, language),
         )
         for hand, prize in meter["prizes"].items()
     ]
