@@ -358,7 +358,7 @@ def _percent(edge: Edge, language: Language) -> str:
 
 
 def _written_percent(figure: str, language: Language) -> str:
-    written = f"{figure} %"
+    written = f"{figure} %".replace("-", "−")
     return written.replace(".", ",") if language is Language.ES else written
 
 

@@ -199,7 +199,7 @@ class Course:
             tries.append(Try(heading.drills[0], 1, self._tried_beside(heading.id, heading.drills[0])))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
-        unseen = tuple(self._unseen(each, scenes) for each in tries)
+        unseen = tuple(self._unseen(each, scenes, filled) for each in tries)
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
 
     def _tried_beside(self, page_id: str, family_id: str) -> int:
@@ -208,11 +208,12 @@ class Course:
         asking = re.compile(rf"\{{\{{(?:try|practise) (?:\S+ )*{family_id}\b(?!-)")
         return TRIED_BESIDE_SEED + sum(1 for each in earlier if asking.search(self._written[each]))
 
-    def _unseen(self, wanted: Try, scenes: Sequence[Scene]) -> Try:
-        """A question that the pictures of the page do not show already: one after it, if they do."""
+    def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str) -> Try:
+        """A question that no picture of the page shows already: one after it, if one does."""
         family = self._families[wanted.family]
         for seed in range(wanted.seed, wanted.seed + _OTHERS):
-            if self._draft(family, wanted.level, seed).scene not in scenes:
+            draft = self._draft(family, wanted.level, seed)
+            if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
                 return msgspec.structs.replace(wanted, seed=seed)
         return wanted  # asked in words: the cloth is always the same
 
@@ -247,8 +248,10 @@ class Course:
 
     def _picture(self, draft: Draft, is_after: bool, scenes: list[Scene]) -> str:
         scenes.append((draft.after or draft.scene) if is_after else draft.scene)
-        words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
-        return f"![{words}](scene:{len(scenes) - 1})"
+        return f"![{self._alt(draft)}](scene:{len(scenes) - 1})"
+
+    def _alt(self, draft: Draft) -> str:
+        return say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
 
     def _caption(self, draft: Draft) -> str:
         """What a picture shows: what is asked of it, and the answer. An order of steps lies on no cloth."""

@@ -172,6 +172,8 @@ def number(value: Fraction, language: Language) -> str:
     '12.345,50'
     >>> number(Fraction(1, 3), Language.EN)
     '1/3'
+    >>> number(Fraction(-5), Language.EN)
+    '−5'
     """
     group, point = (".", ",") if language is Language.ES else (",", ".")
     cents = value * 100
