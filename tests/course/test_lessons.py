@@ -79,7 +79,7 @@ NO_RULE = (
     "A-6-K is hard 17",
     "del 2 al 9 no puede empatar",
     "from 2 to 9 cannot be tied",
-    "Hay 36 maneras",
+    "caen de 36 maneras",
     "fall in 36 ways",
     "baraja de 52",
     "deck of 52",

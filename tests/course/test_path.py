@@ -14,7 +14,7 @@ from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.course.search import CourseIndex
 from trainer.course.shown import laid_out, seed_of
-from trainer.course.worked import PICTURED_SEED
+from trainer.course.worked import PICTURED_SEED, in_words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
@@ -25,7 +25,7 @@ from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
-from trainer.texts import Language
+from trainer.texts import Language, say
 
 LIBRARY = shipped_library()
 GAMES = [
@@ -74,8 +74,11 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
         page = found.page(heading.id)
         assert page.markdown.startswith("## ") and "{{" not in page.markdown
         assert words_of(page) <= MOST_WORDS, f"{heading.id} has two ideas"
-        is_without = heading.id in UNPICTURED or heading.id.removeprefix("drill:") in ASKED_IN_WORDS
+        drill = heading.id.removeprefix("drill:")
+        is_in_words = drill != heading.id and family(game, drill).asked_in_words
+        is_without = heading.id in UNPICTURED or is_in_words or drill in ASKED_IN_FIGURES
         assert page.scenes or is_without, f"{heading.id} shows nothing"
+        assert not (page.scenes and is_in_words), f"{heading.id} shows what it does not ask"
         assert len(set(map(str, page.scenes))) == len(page.scenes), f"{heading.id} shows one picture twice"
         for number, scene in enumerate(page.scenes):
             assert f"(scene:{number})" in page.markdown
@@ -110,10 +113,11 @@ UNPICTURED = {
     "mistakes-of-ones-own": "hands still, nothing moves",
     "people": "how people are spoken to",
     "body": "how one stands",
+    "plan": "weeks of a course",
     "set-up": "every table at once: each is drawn in its own course",
 }
-# Drills that ask in words or figures alone.
-ASKED_IN_WORDS = {"in-this-book", "irregularities", "procedure", "what-is-said", "who-does-it"}
+# Drills that may be asked of an empty cloth.
+ASKED_IN_FIGURES = {"irregularities", "procedure"}
 
 
 @pytest.mark.parametrize("game", sorted({game for _, game in GAMES}))
@@ -242,6 +246,14 @@ def test_what_one_regulation_alone_provides_for_is_no_difference() -> None:
     assert "octavo jugador" not in rulings and "Se pone una ficha después del cierre" in rulings
 
 
+def test_where_each_provides_for_other_cases_nothing_is_said_to_agree() -> None:
+    found = course("puerto-rico", "three-card-poker")
+    rulings = found.page("compare-rulings").markdown
+    assert "### Bolivia" in rulings and "no difieren" not in rulings
+    assert "**Un jugador recibió un número de cartas que no corresponde.** Se anula solo su mano." in rulings
+    assert "2ª apuesta (BET) (Un\N{NO-BREAK SPACE}par:" in found.page("compare").markdown  # no price is in both
+
+
 def test_another_name_or_silence_is_no_difference() -> None:
     found = course("coquimbo", "blackjack", Language.EN)
     prices = found.page("compare").markdown
@@ -331,6 +343,44 @@ def test_no_page_asks_what_it_shows() -> None:
     assert asked_scenes and not asked_scenes & set(map(str, page.scenes))
 
 
+def test_a_page_asks_the_question_it_names_though_the_cloth_is_the_same() -> None:
+    found = course("puerto-rico", "three-card-poker")
+    tried = found.page("progressive").tries[0]
+    asked = family("three-card-poker", tried.family).make(found.rules, tried.level, tried.seed).draft.prompt
+    assert "Progresivo: Tres de una clase" in say(asked, Language.ES)
+
+
+def test_a_bet_on_a_pot_has_its_prizes_in_the_list() -> None:
+    bets = course("puerto-rico", "three-card-poker").page("it-is-about").markdown
+    assert "A-K-Q de una misma pinta: 500<br>A-K-Q de espada: 100 % del pozo" in bets
+    assert "A-K-Q de una misma pinta: 25" in bets and "| — |" not in bets
+
+
+def test_what_the_hands_are_is_said_once() -> None:
+    for page in ("settle-a-seat", "settle-the-table", "spot-the-mistake", "two-rulebooks"):
+        told = course("puerto-rico", "three-card-poker").page(f"drill:{page}").markdown
+        assert re.search("croupier (no )?abre: ", told) and "×2" not in told
+
+
+def test_chips_are_written_in_the_notation_of_the_language() -> None:
+    found = course("arica", "craps")
+    draft = family("craps", "pay-the-roll").make(found.rules, 4, 7).draft
+    assert in_words(draft.form, draft.solution, found.rules, Language.ES).startswith("1×50.000 ")
+
+
+def test_a_sum_of_the_trade_is_no_rule_of_a_house() -> None:
+    found = course("arica", GENERAL)
+    assert "3 × 500 = 1.500.\n" in found.page("drill:read-a-stack").markdown
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_tables_are_right(language: Language) -> None:
+    rows = re.findall(r"(?m)^\| \*\*(\d+)\*\* \| (.+) \|$", course("arica", GENERAL, language).page("tables").markdown)
+    assert [[int(cell) for cell in cells.split(" | ")] for _, cells in rows] == [
+        [n * factor for factor in (5, 8, 11, 17, 35)] for n in range(1, 21)
+    ]
+
+
 def test_an_empty_cloth_is_no_picture() -> None:
     assert course("bolivia", "lottery").page("drill:procedure").scenes == ()
 
@@ -339,6 +389,7 @@ def test_a_limit_is_said_as_what_it_is() -> None:
     limits = course("puerto-rico", "craps").page("limits").markdown
     assert "desde el mínimo de las apuestas del centro" in limits  # a sign of the table, no bet
     assert "100 %" not in limits
+    assert "hasta 1/1000 del máximo de la mesa" in course("puerto-rico", "three-card-poker").page("limits").markdown
 
 
 def test_every_price_is_said_in_words() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from trainer.course.lessons import spoken
+from trainer.course.lessons import spoken, unbroken
 from trainer.course.pages import Heading, Page
 from trainer.course.sections import limit_words
 from trainer.drills import families
@@ -51,9 +51,13 @@ def compare_page(heading: Heading, library: Library, rules: GameRules, language:
         if table:
             lines += [f"### {text(f'lesson.compare-{kind}', language)}", table] if len(kinds) > 1 else [table]
         if kind == "pays":
-            lines += _alone(books, language)
+            lines += _alone(books, language, is_priced=not table)
+        elif kind == "rulings" and not table:
+            lines += _of_the_others(books, language)
     if len(lines) == 2:
         lines[1] = text("lesson.compare-same", language, count=len(books))
+    elif not any(line.startswith("|") for line in lines):
+        lines[1] = text("lesson.compare-each", language, count=len(books))
     return Page(heading, "\n\n".join(lines))
 
 
@@ -130,7 +134,9 @@ def _pays(key: str, bet: BetRule, books: list[GameRules], language: Language) ->
         row: names for rules in reversed(books) if key in rules.bets for row, names in rules.bets[key].outcomes.items()
     }
     said = [say(bet.pays, language)] if bet.pays is not None else []
-    said += [f"{say(named.get(row, row), language)}: {say(odds, language)}" for row, odds in bet.pay_table.items()]
+    said += [
+        unbroken(f"{say(named.get(row, row), language)}: {say(odds, language)}") for row, odds in bet.pay_table.items()
+    ]
     return " · ".join(said) or NONE
 
 
@@ -167,16 +173,36 @@ def _terms(books: list[GameRules], language: Language) -> Rows:
     return found
 
 
-def _alone(books: list[GameRules], language: Language) -> list[str]:
-    """The bets that one regulation alone takes, by name."""
+def _of_the_others(books: list[GameRules], language: Language) -> list[str]:
+    """What the other regulations provide for, where none of it is a case that two of them describe: to say that they
+    do not differ would be wrong."""
+    lines = []
+    for rules in books[1:]:
+        lines.append(f"### {say(rules.info.names, language)}")
+        cases = [(say(each.situation, language), say(each.action, language)) for each in rules.irregularities.values()]
+        lines.append("\n".join(f"- **{situation}** {action}" for situation, action in cases))
+    return lines
+
+
+def _alone(books: list[GameRules], language: Language, is_priced: bool) -> list[str]:
+    """The bets that one regulation alone takes, by name; with their prices, where there are no others to compare."""
     lines = []
     for rules in books:
         others_take = {key for other in books if other is not rules for key in other.bets}
-        alone = [say(bet.names, language) for key, bet in rules.bets.items() if key not in others_take]
+        alone = [
+            say(bet.names, language) + (_price(key, bet, books, language) if is_priced else "")
+            for key, bet in rules.bets.items()
+            if key not in others_take
+        ]
         if alone:
             bets = ", ".join(alone)
             lines.append(text("lesson.compare-alone", language, book=say(rules.info.names, language), bets=bets))
     return ["\n".join(f"- {line}" for line in lines)] if lines else []
+
+
+def _price(key: str, bet: BetRule, books: list[GameRules], language: Language) -> str:
+    said = _pays(key, bet, books, language)
+    return "" if said == NONE else f" ({said})"
 
 
 def _table(rows: Rows, books: list[GameRules], language: Language) -> str:

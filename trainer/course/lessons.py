@@ -118,22 +118,27 @@ def _bets(rules: GameRules, language: Language) -> str:
         return ""
     head = [_heading(key, language) for key in ("bet", "wins", "pays", "article")]
     rows = [
-        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), cited(bet.cite, language)]
+        [say(bet.names, language), say(bet.wins, language), _pays(bet, rules, language), cited(bet.cite, language)]
         for bet in rules.bets.values()
     ]
     return _table(head, rows)
 
 
-def _pays(bet: BetRule, language: Language) -> str:
+def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
+    if "prizes" in bet.data:  # what others receive when one of them wins
+        names = rules.bets[bet.data["on"]].outcomes
+        prizes = [f"{say(names[hand], language)}: {say(prize, language)}" for hand, prize in bet.data["prizes"].items()]
+        return "<br>".join(map(unbroken, prizes))
     usual = [say(bet.pays, language)] if bet.pays is not None else []
     special = [
-        _unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
+        unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
     ]
-    return "<br>".join(usual + special) or "—"
+    won = [f"{hand}: {prize}" for hand, prize, _ in _prizes_of(bet, rules, language)]
+    return "<br>".join(usual + special + won) or "—"
 
 
-def _unbroken(words: str) -> str:
+def unbroken(words: str) -> str:
     """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
     return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
 
@@ -201,21 +206,29 @@ def _staff(rules: GameRules, language: Language) -> str:
 
 def _prizes(rules: GameRules, language: Language) -> str:
     """What the pot gives for each hand: an amount, so many times the bet, or a share of the pot."""
-    meters = [bet.data["meter"] for bet in rules.bets.values() if "meter" in bet.data]
     head = [_heading(key, language) for key in ("hand", "prize", "article")]
-    rows = [
-        [
-            stated(rules, f"hands.main.names.{hand}")[language.value],
-            _prize(prize, meter, language),
-            cited(Citation.parse(prize["cite"]), language),
-        ]
-        for meter in meters
-        for hand, prize in meter["prizes"].items()
-    ]
+    rows = [row for bet in rules.bets.values() for row in _prizes_of(bet, rules, language)]
     return _table(head, rows) if rows else ""
 
 
-def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], language: Language) -> str:
+def _prizes_of(bet: BetRule, rules: GameRules, language: Language) -> list[tuple[str, str, str]]:
+    """Of a bet on a pot: each hand, its prize and the article."""
+    meter = bet.data.get("meter", {"prizes": {}})
+    return [
+        (
+            say(bet.outcomes[hand], language)
+            if hand in bet.outcomes
+            else stated(rules, f"hands.main.names.{hand}")[language.value],
+            _prize(prize, meter, bet.minimum == bet.maximum, language),
+            cited(Citation.parse(prize["cite"]) if "cite" in prize else bet.cite, language),
+        )
+        for hand, prize in meter["prizes"].items()
+    ]
+
+
+def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], is_one_stake: bool, language: Language) -> str:
+    if "fixed" in prize and is_one_stake:  # there is nothing it could be counted by
+        return say(prize["fixed"], language)
     if "fixed" in prize:
         once = meter.get("fixed-per") == "winner"
         return text("lesson.prize-fixed-once" if once else "lesson.prize-fixed", language, amount=prize["fixed"])
@@ -349,7 +362,7 @@ def _percent(edge: Edge, language: Language) -> str:
 
 
 def _written_percent(figure: str, language: Language) -> str:
-    written = f"{figure} %"
+    written = f"{figure} %".replace("-", "−")
     return written.replace(".", ",") if language is Language.ES else written
 
 

@@ -199,7 +199,7 @@ class Course:
             tries.append(Try(heading.drills[0], 1, self._tried_beside(heading.id, heading.drills[0])))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
-        unseen = tuple(self._unseen(each, scenes) for each in tries)
+        unseen = tuple(self._unseen(each, scenes, filled) for each in tries)
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
 
     def _tried_beside(self, page_id: str, family_id: str) -> int:
@@ -208,11 +208,12 @@ class Course:
         asking = re.compile(rf"\{{\{{(?:try|practise) (?:\S+ )*{family_id}\b(?!-)")
         return TRIED_BESIDE_SEED + sum(1 for each in earlier if asking.search(self._written[each]))
 
-    def _unseen(self, wanted: Try, scenes: Sequence[Scene]) -> Try:
-        """A question that the pictures of the page do not show already: one after it, if they do."""
+    def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str) -> Try:
+        """A question that no picture of the page shows already: one after it, if one does."""
         family = self._families[wanted.family]
         for seed in range(wanted.seed, wanted.seed + _OTHERS):
-            if self._draft(family, wanted.level, seed).scene not in scenes:
+            draft = self._draft(family, wanted.level, seed)
+            if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
                 return msgspec.structs.replace(wanted, seed=seed)
         return wanted  # asked in words: the cloth is always the same
 
@@ -220,10 +221,12 @@ class Course:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
         tells; the table with nothing on it where the page tells what the table has."""
         listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
-        drills = (*heading.drills, *(drill for section in listed for drill in _PICTURED[section]))
+        practised = [each for each in heading.drills if not self._families[each].asked_in_words]
+        drills = (*practised, *(drill for section in listed for drill in _PICTURED[section]))
         if shown := next(filter(self._is_shown, drills), None):
             draft = self._draft(self._families[shown], 1, PICTURED_SEED)
-            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), self._caption(draft))))
+            caption = "" if self._families[shown].asked_in_words else self._caption(draft)
+            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), caption)))
         if "equipment" not in listed:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
@@ -232,7 +235,9 @@ class Course:
     def _is_shown(self, drill: str) -> bool:
         """Whether these rules have a drill, and something lies on the cloth when it asks its question."""
         family = self._families.get(drill)
-        return family is not None and bool(self._draft(family, 1, PICTURED_SEED).scene.pieces)
+        if family is None or (family.asked_in_words and self.rules.game == GENERAL):  # of no table in particular
+            return False
+        return bool(self._draft(family, 1, PICTURED_SEED).scene.pieces)
 
     def _draft(self, family: Family, level: int, seed: int) -> Draft:
         """A question of a page: it is shown before and after, and looked at when another is chosen."""
@@ -243,8 +248,10 @@ class Course:
 
     def _picture(self, draft: Draft, is_after: bool, scenes: list[Scene]) -> str:
         scenes.append((draft.after or draft.scene) if is_after else draft.scene)
-        words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
-        return f"![{words}](scene:{len(scenes) - 1})"
+        return f"![{self._alt(draft)}](scene:{len(scenes) - 1})"
+
+    def _alt(self, draft: Draft) -> str:
+        return say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
 
     def _caption(self, draft: Draft) -> str:
         """What a picture shows: what is asked of it, and the answer. An order of steps lies on no cloth."""

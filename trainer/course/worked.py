@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from trainer.course.pages import Heading, Page, Try, cited
 from trainer.drills.core import Draft, Family, Question
-from trainer.drills.forms import AmountForm, AnswerForm, ChoiceForm, HandsForm, PlaceForm, SpotsForm
+from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm, ChoiceForm, HandsForm, PlaceForm, SpotsForm
 from trainer.drills.terms import in_terms, mistake_message
+from trainer.drills.trade import AREA as TRADE
 from trainer.drills.wording import answer_in_words, spot_words, taps_in_words
 from trainer.equipment.cards import Card
+from trainer.equipment.chips import Stack
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
@@ -25,7 +27,8 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
     question = next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
     draft = question.draft
-    scenes = [draft.scene] if draft.scene.pieces else []  # an empty cloth shows nothing
+    # An empty cloth shows nothing, nor does what lies there while something is asked in words.
+    scenes = [draft.scene] if draft.scene.pieces and not family.asked_in_words else []
     lines = [
         f"## {text('lesson.drill', language)}: {heading.title}",
         say(in_terms(family.about, rules), language),
@@ -70,6 +73,8 @@ def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language
             return " ".join(figures)
         named = zip(form.labels, figures, strict=True)
         return "; ".join(f"{say(label, language)}: {figure}" for label, figure in named)
+    if isinstance(form, ChipsForm):
+        return " ".join(f"{count}×{say(value, language)}" for value, count in Stack.parse(answer).counts)
     if isinstance(form, SpotsForm) and answer != "-":
         return taps_in_words(form, answer, rules, language)
     if isinstance(form, PlaceForm) and answer != "-":
@@ -96,7 +101,12 @@ def _working(question: Question, language: Language) -> str:
     """The reasons in their order, each with its article; those without one are headings."""
     lines = []
     for words, citation in question.family.explain_all(question.draft.reasons, language):
-        lines.append(f"- {words} {cited(citation, language)}" if citation else f"- **{words}**")
+        if citation is None:
+            lines.append(f"- **{words}**")
+        elif question.family.area == TRADE and citation.is_house_standard:  # all of it is: no sum is a rule
+            lines.append(f"- {words}")
+        else:
+            lines.append(f"- {words} {cited(citation, language)}")
     return "\n".join(lines)
 
 

@@ -96,6 +96,7 @@ def _said(rules: GameRules, level: int, number: int) -> Draft:
 WHAT_IS_SAID = Family(
     id="what-is-said",
     area=AREA,
+    asked_in_words=True,
     levels=(Level(8),),
     facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
@@ -116,6 +117,7 @@ def _who(rules: GameRules, level: int, number: int) -> Draft:
 WHO_DOES_IT = Family(
     id="who-does-it",
     area=AREA,
+    asked_in_words=True,
     levels=(Level(10),),
     facts=lambda rules, level: len(rules.staff),
     build_fact=_who,
@@ -232,6 +234,7 @@ def _in_this_book(rules: GameRules, level: int, number: int) -> Draft:
 IN_THIS_BOOK = Family(
     id="in-this-book",
     area=AREA,
+    asked_in_words=True,
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,

@@ -176,6 +176,7 @@ class Family(msgspec.Struct, frozen=True):
     revision: int = 1
     fits: Callable[[GameRules], bool] = lambda rules: True
     needs: tuple[str, ...] = ()  # families to know first
+    asked_in_words: bool = False  # what lies on the cloth is no part of the question
 
     def __post_init__(self) -> None:
         ways = [self.build is not None, self.build_fact is not None, self.build_series is not None]

@@ -64,6 +64,7 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         id="is-it-allowed",
         area=AREA,
+        asked_in_words=True,
         levels=(Level(7),),
         facts=lambda rules, level: len(_asked(rules)),
         build_fact=_allowed,

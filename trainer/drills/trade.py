@@ -300,11 +300,14 @@ FAMILIES: tuple[Family, ...] = (
     Family(id="fewest-chips", area=AREA, levels=(Level(6), Level(12)), build=_fewest, revision=2),
     Family(id="count-the-float", area=AREA, levels=(Level(30), Level(60)), build=_float),
     Family(id="table-result", area=AREA, levels=(Level(40), Level(50)), build=_result, revision=2),
-    Family(id="steps-in-order", area=AREA, levels=(Level(15), Level(20)), build=_steps, revision=2),
-    Family(id="pace", area=AREA, levels=(Level(6), Level(10)), build=_pace, revision=2),
+    Family(
+        id="steps-in-order", area=AREA, levels=(Level(15), Level(20)), build=_steps, revision=2, asked_in_words=True
+    ),
+    Family(id="pace", area=AREA, levels=(Level(6), Level(10)), build=_pace, revision=2, asked_in_words=True),
     Family(
         id="call-or-go-on",
         area=AREA,
+        asked_in_words=True,
         levels=(Level(8),),
         facts=lambda rules, level: len(SITUATIONS),
         build_fact=_situation,

@@ -179,6 +179,8 @@ def number(value: Fraction, language: Language) -> str:
     '12.345,50'
     >>> number(Fraction(1, 3), Language.EN)
     '1/3'
+    >>> number(Fraction(-5), Language.EN)
+    '−5'
     """
     group, point = (".", ",") if language is Language.ES else (",", ".")
     cents = value * 100
@@ -186,4 +188,4 @@ def number(value: Fraction, language: Language) -> str:
         return f"{value.numerator}/{value.denominator}"
     whole, rest = divmod(abs(cents.numerator), 100)
     figures = f"{whole:,}".replace(",", group) + (f"{point}{rest:02d}" if rest else "")
-    return f"-{figures}" if value < 0 else figures
+    return f"−{figures}" if value < 0 else figures

@@ -29,7 +29,12 @@ class ApronFelt(Felt):
             place = QRectF(80 + (number - 1) * 244, 145, 220, 330)
             foot = QPointF(place.center().x(), place.bottom() - 70)
             spot = SpotGeometry(
-                foot, rectangle(place, 18), chip_radius=_CHIP_RADIUS, sorted_piles=True, note=place.center()
+                foot,
+                rectangle(place, 18),
+                chip_radius=_CHIP_RADIUS,
+                sorted_piles=True,
+                note=place.center(),
+                card_width=_CHIP_RADIUS * 2.8,  # as wide as a cut card beside it
             )
             self.add(f"pile:{number}", spot, Message("cloth.apron.pile", {"number": number}))
 

@@ -138,7 +138,7 @@ class CrapsFelt(Felt):
         self.add("dice", SpotGeometry(dice, circle(dice, 46), chip_radius=25), Message("cloth.spot.dice"))
         for name, at, size in (("wall", QPointF(64, 240), 17), ("rail", QPointF(17, 300), 14), ("bowl", BOWL, 12)):
             self.add(name, SpotGeometry(at, circle(at, size), chip_radius=size), Message(f"cloth.craps.{name}"))
-        call = QRectF(dice.x() - 156, 668, 312, 44)
+        call = QRectF(dice.x() - 156, 680, 312, 44)  # clear of a die on another
         words = SpotGeometry(call.center(), rectangle(call, 10), note_box=call.adjusted(8, 4, -8, -4))
         self.add("call", words, Message("cloth.craps.call"))
         self.add("rack", rack_spot(RACK, 14), Message("cloth.spot.rack"))

@@ -9,7 +9,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import SpotsForm
 from trainer.drills.house_poker.scenes import table_scene
-from trainer.drills.house_poker.settling import lay, settles_here
+from trainer.drills.house_poker.settling import lay, settles_here, why
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, Reason
 from trainer.games.house_poker.bonuses import bonus_of
@@ -56,11 +56,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=table_scene(rules, shown, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
         form=SpotsForm(spots),
         solution=solution,
-        reasons=tuple(
-            reason
-            for seat in told
-            for reason in (Reason("at-seat", {"seat": seat}), *(why for each in by_seat[seat] for why in each.reasons))
-        ),
+        reasons=tuple(reason for seat in told for reason in (Reason("at-seat", {"seat": seat}), *why(by_seat[seat]))),
         mistakes=(("saw-nothing-wrong", "-"),) if chosen is not None else (),
         after=table_scene(rules, right, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
     )
@@ -73,4 +69,5 @@ MISPAID = Family(
     build=_build,
     fits=settles_here,
     needs=("settle-a-seat",),
+    revision=2,  # the progressive's amount by its name
 )

@@ -115,7 +115,7 @@ PRIZES = Family(
     area="house-poker",
     levels=(Level(8), Level(18), Level(30)),
     build=_share,
-    revision=2,
+    revision=3,  # the progressive's amount by its name
     fits=lambda rules: bool(meter_bet(rules)) and house_poker(rules).deal.player == 5,
     needs=("pay-table",),
 )

@@ -11,7 +11,7 @@ from trainer.drills.forms import Choice
 from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
 from trainer.equipment.cards import DECK, RANKS, Card
 from trainer.equipment.money import Amount, print_amount
-from trainer.games.house_poker.figures import MAIN, house_poker
+from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker
 from trainer.games.house_poker.hands import read_hand
 from trainer.games.house_poker.limits import bet_bounds
 from trainer.games.poker.hands import BY_GROUPS, Category, straights
@@ -77,7 +77,8 @@ def table_scene(
             pieces += chips(rules, f"{bet}:{seat.seat}", stake)
         pieces += chips(rules, f"paid:{seat.seat}", seat.paid)
     if meter is not None:
-        pieces.append(Note(spot="meter", says=Message("house-poker.amount", {"amount": meter})))
+        names = next(rule.names for name, rule in rules.bets.items() if bet_figures(rules, name).meter)
+        pieces.append(Note(spot="meter", says=Message("house-poker.meter", {"bet": names, "amount": meter})))
     felt = house_poker(rules).felt
     return Scene(felt=f"{felt}-near" if near else felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
 

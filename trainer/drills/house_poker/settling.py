@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import msgspec
 
@@ -32,6 +33,17 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _SEATS = {1: 2, 2: 4, 3: 7}
+_OF_THE_HANDS = (
+    "player-has",
+    "opens",
+    "does-not-open",
+    "told-open",
+    "told-closed",
+    "player-higher",
+    "dealer-higher",
+    "hands-equal",
+    "side-cards-decide",
+)
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -154,9 +166,18 @@ def _makeable(rules: GameRules, amount: Amount) -> bool:
     return True
 
 
+def why(results: Iterable[BetResult]) -> list[Reason]:
+    """The reasons of a seat's bets: what its hand is, and the croupier's, holds for all of them and is said once."""
+    found: list[Reason] = []
+    for reason in (reason for result in results for reason in result.reasons):
+        if reason.rule not in _OF_THE_HANDS or reason not in found:
+            found.append(reason)
+    return found
+
+
 def _reasons(settled: Settlement) -> tuple[Reason, ...]:
     bonus = [reason for reason in settled.reasons if reason.rule == "bonus-paid"]
-    return (*(reason for result in settled.bets for reason in result.reasons), *bonus)
+    return (*why(settled.bets), *bonus)
 
 
 def _seat_mistakes(rules: GameRules, settled: Settlement) -> list[tuple[str, str]]:
@@ -204,8 +225,8 @@ def _net(settled: Settlement, seat: int) -> Amount:
 
 
 def _told(settled: Settlement, seat: int) -> list[Reason]:
-    own = [reason for result in settled.bets if result.bet.seat == seat for reason in result.reasons]
-    return [Reason("at-seat", {"seat": seat}), *own]
+    own = [result for result in settled.bets if result.bet.seat == seat]
+    return [Reason("at-seat", {"seat": seat}), *why(own)]
 
 
 def _written(net: dict[int, Amount], order: list[int]) -> str:
@@ -282,7 +303,7 @@ ONE = Family(
     build=_one_seat,
     fits=settles_here,
     needs=("read-the-hand", "pay-table"),
-    revision=2,
+    revision=3,  # the progressive's amount by its name
 )
 TABLE = Family(
     id="settle-the-table",
@@ -291,4 +312,5 @@ TABLE = Family(
     build=_table,
     fits=settles_here,
     needs=("settle-a-seat",),
+    revision=2,  # the progressive's amount by its name
 )

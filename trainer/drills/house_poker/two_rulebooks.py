@@ -8,6 +8,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.reading import has_duel
 from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, categories, hand_of, table_scene
+from trainer.drills.house_poker.settling import why
 from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount
@@ -74,7 +75,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _told(rules: GameRules, settled: Settlement) -> list[Reason]:
-    reasons = [reason for result in settled.bets for reason in result.reasons]
+    reasons = why(settled.bets)
     reasons += [reason for reason in settled.reasons if reason.rule == "bonus-paid"]
     return [Reason("in-rulebook", {"book": rules.info.names}, None), *reasons]
 
