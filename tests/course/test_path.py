@@ -429,3 +429,44 @@ def test_words_are_found_without_accents_and_by_their_beginning() -> None:
     assert [each.page for each in index.find("fichas valor compr")] == ["colour-chips"]
     assert index.find("  ") == [] and index.find('"*(') == [] and index.find("zzz") == []
     index.close()
+
+
+@pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "punto-banco"), ("puerto-rico", "pai-gow-poker")])
+def test_no_page_asks_or_shows_what_another_did(rulebook: str, game: str) -> None:
+    found = course(rulebook, game)
+    pages = [found.page(each.id) for each in found.contents if each.id not in ("edge", *COMPARED)]
+    asked = [each for page in pages for each in page.tries]
+    assert len(set(asked)) == len(asked)
+    # Drills in words lie on any table.
+    shown = [str(scene) for page in pages if not page.heading.id.startswith("drill:") for scene in page.scenes]
+    assert len(set(shown)) >= len(shown) - 1
+
+
+def test_what_is_said_stands_in_the_quotation_marks_of_the_language() -> None:
+    spanish, english = (course("baleares", "punto-banco", language) for language in Language)
+    assert "«El jugador se planta (punto)»" in spanish.page("calling").markdown
+    assert "“The player stands (player)”" in english.page("calling").markdown
+    assert "In brackets, what changes each time." in english.page("calling").markdown
+    for page_id in ("calling", "coup", "drill:first-four"):
+        assert "«" not in english.page(page_id).markdown
+    assert "- “Card for the player” — With 6 or 7 the player stands." in english.page("drill:first-four").markdown
+
+
+def test_a_house_way_says_which_cards_are_low_medium_and_high() -> None:
+    page = course("puerto-rico", "pai-gow-poker").page("house-way").markdown
+    assert "**Baja**: 2-6; **Media**: 7-10; **Alta**: J-K." in page
+
+
+def test_a_percentage_is_written_as_the_language_has_it() -> None:
+    spanish, english = (course("bolivia", "punto-banco", language).page("commission") for language in Language)
+    assert "el 5\N{NO-BREAK SPACE}% de" in spanish.markdown and "less 5% of" in english.markdown
+
+
+def test_a_step_is_told_from_the_next() -> None:
+    answer = course("bolivia", "punto-banco").page("drill:procedure").markdown
+    assert "Cantar el ganador → Retirar las perdedoras" in answer
+
+
+def test_where_a_regulation_leaves_nothing_to_the_house_that_is_said() -> None:
+    page = course("bolivia", "punto-banco").page("compare-options").markdown
+    assert "| 5 | 10 | — |" in page and page.endswith("—: ahí no lo decide la casa.")

@@ -585,3 +585,14 @@ def test_a_full_layout_is_painted_from_kept_pictures(view, monkeypatch):
     monkeypatch.setattr(cloth, "paint_table", lambda *args: painted.append(args))
     assert view.grab().toImage() == first
     assert painted == []
+
+
+def test_the_banks_marker_lies_on_nothing_that_stands_on_the_table() -> None:
+    felt = make_felt("pai-gow-poker")
+    seats = [str(seat) for seat in range(1, 7)]
+    standing = ["shoe", "discard", "generator", "shaker", "high:dealer", "low:dealer"]
+    standing += [f"{part}:{seat}" for part in ("bet", "pay", "side", "high", "low") for seat in seats]
+    for seat in seats:
+        marker = felt.spot(f"chung:{seat}").shape
+        assert felt.cloth_outline().contains(marker)
+        assert [each for each in standing if felt.spot(each).shape.intersects(marker)] == []

@@ -13,11 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import SPANISH
 from trainer.course import lessons
+from trainer.course.path import Course
 from trainer.desk.controls.contents_list import ContentsList
+from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.texts import Language
 
 
 @pytest.fixture
@@ -94,3 +97,15 @@ def test_every_line_of_the_contents_is_read_in_full(qtbot: QtBot) -> None:
 def ink(image: QImage) -> int:
     bright = (QColor(image.pixel(x, y)).lightness() for x in range(image.width()) for y in range(image.height()))
     return sum(lightness for lightness in bright if lightness > 100)
+
+
+def test_no_price_of_a_table_is_broken_and_no_table_is_cut(reader: LessonScreen) -> None:
+    """A column is as wide as its longest word or price, unless the page has no room for that."""
+    library = shipped_library()
+    course = Course(load_rules(library, "puerto-rico", "pai-gow-poker"), Language.ES, library)
+    page = lesson_page(course.page("it-is-about").markdown, reader.dress, 724)
+    page.size()
+    assert page.find("6 a 1").block().layout().lineCount() == 1
+    long_word = "palabrasmuylargas" * 3
+    narrow = lesson_page(f"| a | b |\n|---|---|\n| {long_word} | {long_word} |\n", reader.dress, 400)
+    assert narrow.size().width() <= 424

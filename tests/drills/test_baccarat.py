@@ -85,3 +85,9 @@ def test_the_shoe_is_burned_and_ends_with_the_cut_card(table: tuple[str, str, st
             continue  # the series ended before the shoe
         most_after = 6 * (1 + max(figures.cut_card.after_current, figures.cut_card.between_coups))
         assert len(whole) - whole.behind_cut <= used <= len(whole) - whole.behind_cut + most_after
+
+
+def test_a_fourth_card_for_the_bank_is_called_that_also_when_the_player_stood() -> None:
+    rules = load_rules(LIBRARY, "bolivia", "punto-banco")
+    draft = family("punto-banco", "next-card").make_dealt(rules, 1, "7D JS 9S 4H 6H").draft
+    assert ("gave-a-fourth-card", "banker") in draft.mistakes

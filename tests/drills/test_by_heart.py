@@ -65,3 +65,12 @@ def test_what_is_called_a_regulation_s_own_is_its_own_and_not_another_s_too(rule
         assert not any(one != other and one in other for one in labels for other in labels)
         assert not any(label.startswith("Este epígrafe calla") for label in labels)
         assert draft.reasons[0].cite is not None and not draft.reasons[0].cite.is_house_standard
+
+
+def test_of_two_calls_for_one_moment_the_other_is_no_wrong_answer() -> None:
+    """Bolivia 2.2.5.1 L785: “sabot pasa” or “corre sabot”."""
+    rules = load_rules(shipped_library(), "bolivia", "punto-banco")
+    asked = [WHAT_IS_SAID.make(rules, 1, seed).draft for seed in range(WHAT_IS_SAID.facts(rules, 1))]
+    offered = [{choice.id for choice in draft.form.choices} for draft in asked]
+    assert any("shoe-runs" in choices for choices in offered)
+    assert not any({"shoe-passes", "shoe-runs"} <= choices for choices in offered)

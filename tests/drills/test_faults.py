@@ -114,3 +114,11 @@ def test_irregularities_happen_at_a_table_with_a_round_on_it(book: str, game: st
 def test_the_same_round_lies_there_every_time() -> None:
     rules = load_rules(LIBRARY, "arica", "roulette-american")
     assert round_scene(rules, "roulette-double-zero", 5) == round_scene(rules, "roulette-double-zero", 5)
+
+
+def test_dice_fall_before_the_cards_are_dealt_and_accidents_of_the_deal_before_they_are_seen() -> None:
+    opened = tuple(structs.replace(card, face_up=True) for card in CARDS)
+    set_up = Scene(felt="pai-gow-poker", pieces=(*BETS, *opened))
+    assert [piece.spot for piece in faulty("dice-not-flat", set_up).pieces] == ["bet:1", "bet:2", "shaker"]
+    assert [card.spot for card in cards(faulty("one-card-face-up", set_up)) if card.face_up] == ["shoe"]
+    assert not any(card.face_up for card in cards(faulty("misdealt", set_up)))

@@ -149,3 +149,10 @@ def test_every_prompt_and_mistake_that_is_written_is_used() -> None:
             assert f'"{name}"' in code, key
         elif kind == "prompt":
             assert f'"pai-gow.{key}"' in code, key
+
+
+def test_a_house_way_tells_what_its_rule_says_and_not_its_name_twice() -> None:
+    rules = load_rules(LIBRARY, "puerto-rico", "pai-gow-poker")
+    for way in rules.house_ways:
+        reason = set_hand(rules, ("5H", "QS", "4C", "6C", "6D", "4S", "2C"), way).reason
+        assert reason.params["says"] != reason.params["name"]

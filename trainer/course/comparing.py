@@ -50,6 +50,10 @@ def compare_page(heading: Heading, library: Library, rules: GameRules, language:
         table = _table(words[kind](books), books, language)
         if table:
             lines += [f"### {text(f'lesson.compare-{kind}', language)}", table] if len(kinds) > 1 else [table]
+            if f"| {NONE} |" in table:
+                lines.append(
+                    text("lesson.compare-none-options" if kind == "options" else "lesson.compare-none", language)
+                )
         if kind == "pays":
             lines += _alone(books, language, is_priced=not table)
         elif kind == "rulings" and not table:

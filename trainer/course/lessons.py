@@ -38,6 +38,8 @@ from trainer.texts import Language, Message, say, text
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [A-Za-z0-9.-]+)*)\}\}")
 _ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try|lay) (?:\{\{[^}]+\}\}|[^{}])*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
+_CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # in a call; a regulation may have put it in brackets itself
+_RANKS = ("low", "medium", "high")  # words of house ways for ranks of cards
 _SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
 
@@ -129,7 +131,7 @@ def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
         names = rules.bets[bet.data["on"]].outcomes
         prizes = [f"{say(names[hand], language)}: {say(prize, language)}" for hand, prize in bet.data["prizes"].items()]
         return "<br>".join(map(unbroken, prizes))
-    usual = [say(bet.pays, language)] if bet.pays is not None else []
+    usual = [unbroken(say(bet.pays, language))] if bet.pays is not None else []
     special = [
         unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
@@ -155,25 +157,29 @@ def _options(rules: GameRules, language: Language) -> str:
 def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
-        call = f" — {_quoted(rules.calls[step.call], language)}" if step.call in rules.calls else ""
+        call = f" — {quoted(spoken(rules.calls[step.call], language), language)}" if step.call in rules.calls else ""
         lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
     return "\n".join(lines)
 
 
+def quoted(words: str, language: Language) -> str:
+    """Words that somebody says, in the quotation marks of the language."""
+    return text("lesson.quoted", language, words=words)
+
+
 def spoken(call: Call, language: Language) -> str:
-    """The words of a call, with what changes from round to round (``{number}``) in brackets."""
-    return re.sub(r"\{([^}]*)\}", r"(\1)", say(call.says, language))
-
-
-def _quoted(call: Call, language: Language) -> str:
-    return text("lesson.quoted", language, words=spoken(call, language))
+    """The words of a call, with what changes from round to round (``{number}``) in brackets; they begin a sentence."""
+    words = _CHANGING.sub(r"(\1)", say(call.says, language))
+    return words[:1].upper() + words[1:]
 
 
 def _calls(rules: GameRules, language: Language) -> str:
-    return "\n".join(
-        f"- {_quoted(call, language)}: {say(call.when, language)} {cited(call.cite, language)}"
+    lines = [
+        f"- {quoted(spoken(call, language), language)}: {say(call.when, language)} {cited(call.cite, language)}"
         for call in rules.calls.values()
-    )
+    ]
+    changing = any(_CHANGING.search(say(call.says, language)) for call in rules.calls.values())
+    return "\n".join([*lines, "", _heading("calls-changing", language)] if changing else lines)
 
 
 def _irregularities(rules: GameRules, language: Language) -> str:
@@ -304,6 +310,8 @@ def _edges(rules: GameRules, language: Language) -> str:
         ]
         for each in compute(rules)
     ]
+    if all(on == "—" for _, on, _ in rows):  # no bet of this game is on one thing or another
+        return _table([head[0], head[2]], ([bet, edge] for bet, _, edge in rows))
     return _table(head, rows)
 
 
@@ -370,6 +378,8 @@ def _house_way(rules: GameRules, language: Language) -> str:
     """The rules of the house way in force, in their order."""
     way = rules.house_ways[rules.option("house-way")]
     lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {cited(way.cite, language)}", ""]
+    words = [f"**{_heading(f'rank.{word}', language)}**: {way.words[word]}" for word in _RANKS if word in way.words]
+    lines += [f"{'; '.join(words)}.", ""] if words else []
     lines += [f"- **{rule.id} · {say(rule.names, language)}**: {say(rule.text, language)}" for rule in way.rules]
     return "\n".join(lines)
 

@@ -17,6 +17,9 @@ from trainer.rulebooks import Citation
 from trainer.texts import Language
 
 _WRITTEN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # a citation with its lines
+_PERCENT = re.compile(r"(?<=\d) %")
+# As each language has it; a line never begins with the sign.
+_PERCENT_SIGN = {Language.ES: "\N{NO-BREAK SPACE}%", Language.EN: "%"}
 
 
 class Try(msgspec.Struct, frozen=True):
@@ -65,4 +68,5 @@ def shown(page: Page, language: Language) -> Page:
     def for_people(match: re.Match[str]) -> str:
         return f"*{as_people_cite(Citation.parse(match[1]), language)}*"
 
-    return msgspec.structs.replace(page, markdown=_WRITTEN.sub(for_people, page.markdown), cites=cites)
+    markdown = _PERCENT.sub(_PERCENT_SIGN[language], _WRITTEN.sub(for_people, page.markdown))
+    return msgspec.structs.replace(page, markdown=markdown, cites=cites)

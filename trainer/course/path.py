@@ -10,9 +10,10 @@ what was read is kept under it.
 
 from __future__ import annotations
 
-import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -49,6 +50,7 @@ _PICTURED: dict[str, tuple[str, ...]] = {
     "equipment": (),
 }
 _OTHERS = 10  # questions looked at for one that a page does not show
+_APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
 _TABLE = "table"
 _CONDUCT = "{{conduct}}"
 EVERYWHERE = "conduct-everywhere"
@@ -167,7 +169,7 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            wanted = match[4] or str(self._tried_beside(heading.id, family_id) if kind == "try" else PICTURED_SEED)
+            wanted = match[4] or str(self._own_seed(heading.id, kind == "try", family_id, level))
             seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
@@ -196,17 +198,11 @@ class Course:
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, self._tried_beside(heading.id, heading.drills[0])))
+            tries.append(Try(heading.drills[0], 1, self._own_seed(heading.id, True, heading.drills[0], 1)))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
         unseen = tuple(self._unseen(each, scenes, filled) for each in tries)
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
-
-    def _tried_beside(self, page_id: str, family_id: str) -> int:
-        """The question of a drill that a page asks: each page another one."""
-        earlier = itertools.takewhile(lambda each: each != page_id, self._written)
-        asking = re.compile(rf"\{{\{{(?:try|practise) (?:\S+ )*{family_id}\b(?!-)")
-        return TRIED_BESIDE_SEED + sum(1 for each in earlier if asking.search(self._written[each]))
 
     def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str) -> Try:
         """A question that no picture of the page shows already: one after it, if one does."""
@@ -220,17 +216,51 @@ class Course:
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
         tells; the table with nothing on it where the page tells what the table has."""
-        listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
-        practised = [each for each in heading.drills if not self._families[each].asked_in_words]
-        drills = (*practised, *(drill for section in listed for drill in _PICTURED[section]))
-        if shown := next(filter(self._is_shown, drills), None):
-            draft = self._draft(self._families[shown], 1, PICTURED_SEED)
-            caption = "" if self._families[shown].asked_in_words else self._caption(draft)
+        if drill := self._pictured_drill(heading, body):
+            family = self._families[drill]
+            draft = self._draft(family, 1, self._own_seed(heading.id, False, drill, 1))
+            caption = "" if family.asked_in_words else self._caption(draft)
             return "\n\n".join(filter(None, (self._picture(draft, False, scenes), caption)))
-        if "equipment" not in listed:
+        if "{{equipment}}" not in body:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
         return f"![{text('lesson.page-table', self.language)}](scene:{len(scenes) - 1})"
+
+    def _pictured_drill(self, heading: Heading, body: str) -> str | None:
+        listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
+        practised = [each for each in heading.drills if not self._families[each].asked_in_words]
+        drills = (*practised, *(drill for section in listed for drill in _PICTURED[section]))
+        return next(filter(self._is_shown, drills), None)
+
+    # ── no page shows or asks what another does ──────────────────────────────────────────────────────────────────
+
+    def _own_seed(self, page_id: str, is_asked: bool, drill: str, level: int) -> int:
+        """The question of a drill that a page shows or asks where it does not say which: each page has another."""
+        first = TRIED_BESIDE_SEED if is_asked else PICTURED_SEED
+        return first + _APART * self._named_before[page_id][is_asked, drill, level]
+
+    @cached_property
+    def _named_before(self) -> dict[str, Counter[tuple[bool, str, int]]]:
+        """By page: how many pages before it ask or show a question of a drill at a level."""
+        found: dict[str, Counter[tuple[bool, str, int]]] = {}
+        named: Counter[tuple[bool, str, int]] = Counter()
+        for heading in self.contents:
+            found[heading.id] = named.copy()
+            if heading.id.startswith("drill:"):
+                continue  # it has questions of its own
+            body = self._written.get(heading.id, f"{{{{{heading.id}}}}}")
+            here = {
+                (kind == "try", drill, min(int(level or 1), len(self._families[drill].levels)))
+                for kind, drill, level, *_ in _SCENE.findall(body)
+                if drill in self._families
+            }
+            if heading.drills and heading.id in self._written and not any(is_asked for is_asked, *_ in here):
+                here.add((True, heading.drills[0], 1))
+            is_pictured = _LAID.search(body) or any(not is_asked for is_asked, *_ in here)
+            if not is_pictured and (drill := self._pictured_drill(heading, body)):
+                here.add((False, drill, 1))
+            named.update(here)
+        return found
 
     def _is_shown(self, drill: str) -> bool:
         """Whether these rules have a drill, and something lies on the cloth when it asks its question."""

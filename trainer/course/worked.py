@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trainer.course.lessons import quoted
 from trainer.course.pages import Heading, Page, Try, cited
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm, ChoiceForm, HandsForm, PlaceForm, SpotsForm
@@ -93,8 +94,15 @@ def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language
 
 
 def _pieces(written: str) -> str:
-    """Cards and tiles as people write them: ``A♠ 10♦``, ``2-4``."""
-    return " ".join(piece if "-" in piece else Card.parse(piece).sign for piece in written.split(","))
+    """Cards and tiles as people write them: ``A♠ 10♦``, ``joker``, ``2-4``."""
+    return " ".join(_piece(piece) for piece in written.split(","))
+
+
+def _piece(written: str) -> str:
+    if "-" in written:
+        return written
+    card = Card.parse(written)
+    return "joker" if card.is_joker else card.sign
 
 
 def _working(question: Question, language: Language) -> str:
@@ -122,7 +130,8 @@ def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
     lines = [f"**{text('lesson.mistakes', language)}**", ""]
     for mistake, answer in list(named.items())[:_MOST_MISTAKES]:
         why = say(mistake_message(f"{area}.mistake.{mistake}", rules), language)
-        lines.append(f"- {in_words(question.draft.form, answer, rules, language).rstrip('.')}: {why}")
+        answered = quoted(in_words(question.draft.form, answer, rules, language).rstrip("."), language)
+        lines.append(f"- {answered} — {why}")
     return "\n".join(lines)
 
 

@@ -87,7 +87,8 @@ def _said(rules: GameRules, level: int, number: int) -> Draft:
     calls = _fixed_calls(rules)
     key = list(calls)[number]
     call = calls[key]
-    labels = {other: each.says for other, each in calls.items()}
+    # Of two calls for one moment either is right: the other is not offered as a mistake.
+    labels = {other: each.says for other, each in calls.items() if other == key or each.when != call.when}
     prompt = Message(f"{AREA}.prompt.said", {"when": call.when})
     why = Reason(f"{AREA}.reason.said", {"says": call.says, "when": call.when}, call.cite)
     return _draft(rules, prompt, key, labels, number, why)
@@ -100,7 +101,7 @@ WHAT_IS_SAID = Family(
     levels=(Level(8),),
     facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
-    revision=3,  # asked at a table that is played on, with nothing on it that has come already
+    revision=4,  # another call of the same moment is not among the answers
     fits=lambda rules: _has_felt(rules) and len({call.says.es for call in _fixed_calls(rules).values()}) >= _CHOICES,
 )
 

@@ -63,7 +63,9 @@ _HANDS = (
 )
 _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
-_PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
+_PACKS = {"pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
+_SET_BEFORE_SEEN = "pai-gow"  # tables whose cards are dealt closed and seen when they have been set
+_DEALING = ("shoe", "card-too-many", "card-missing")  # accidents of the deal
 _FACES = 3  # dice of a shaker
 _MOST_KEPT = 200
 _Rounds = tuple[tuple[str, int], ...]
@@ -137,7 +139,20 @@ def with_fault(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> 
     """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen.
     ``seats`` are those of the table, where it has numbered ones."""
     kind = shown_as().get(event)
-    return (_KINDS[kind](_Table(scene, rng, seats)) or scene) if kind else scene
+    if kind is None:
+        return scene
+    if kind.startswith(_DEALING) and scene.felt.startswith(_SET_BEFORE_SEEN):
+        scene = _closed(scene)
+    return _KINDS[kind](_Table(scene, rng, seats)) or scene
+
+
+def _closed(scene: Scene) -> Scene:
+    """A round of which nobody has seen a card or a tile yet."""
+    pieces = (
+        structs.replace(piece, face_up=False) if isinstance(piece, CardPiece | TilePiece) else piece
+        for piece in scene.pieces
+    )
+    return structs.replace(scene, pieces=tuple(pieces))
 
 
 @dataclass(frozen=True)
@@ -288,8 +303,9 @@ def _shoe(table: _Table) -> Scene | None:
 
 
 def _dice(table: _Table) -> Scene | None:
+    """They say who is dealt to first: bets lie there, and no card yet."""
     faces = [str(table.rng.randint(1, 6)) for _ in range(_FACES)]
-    return table.with_pieces((*table.scene.pieces, DicePiece(spot="shaker", roll="-".join(faces))), "shaker")
+    return table.with_pieces((*table.of(Chips), DicePiece(spot="shaker", roll="-".join(faces))), "shaker")
 
 
 def _bet(table: _Table) -> Scene | None:

@@ -33,7 +33,9 @@ def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
     """The solution in the words of its form, where it has any."""
     given = solution.replace("|", " ").split()  # a bar only parts groups of steps
     match form:
-        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
+        case OrderForm(steps=steps):  # a step may be a sentence, or have a point within
+            return " → ".join(_labelled(steps, word, language).rstrip(".") for word in given)
+        case ChoiceForm(choices=choices):
             return " · ".join(_labelled(choices, word, language) for word in given)
         case CallForm(parts=parts):  # a word may mean one thing in one part and another in the next
             return " · ".join(_labelled(part, word, language) for part, word in zip(parts, given, strict=False))
@@ -106,6 +108,8 @@ def rounding_words(rounding: Rounding) -> Message:
 def spot_words(rules: GameRules | None, spot: str, language: Language) -> str:
     """A place on the felt by the regulation's own names: ``split:14-17`` is *Caballo 14-17*."""
     place, _, owner = spot.partition("@")
+    if has_message(f"spots.place.{place}"):
+        return say(in_terms(Message(f"spots.place.{place}"), rules), language)
     kind, _, on = place.partition(":")
     on, _, nth = on.partition(":")
     seat, _, part = on.partition("/")

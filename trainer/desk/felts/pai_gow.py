@@ -3,9 +3,9 @@
 The croupier sits at the top, so his right hand is at the left of the picture: seat 1 is the leftmost. Spots of a place
 (``1`` to ``6`` or ``dealer``): ``low:N``, ``high:N``, ``bet:N``, ``pay:N``, ``chung:N`` for the bank's marker,
 ``position:N`` for the place as a whole; then ``shaker``, ``centre`` and ``inventory``. The table for cards has
-``side:N`` and ``generator``, that for tiles ``dead-hand``, ``position:dead-hand`` and ``wall:1`` to ``wall:8``. The
-near view has the dealer's hands above and seat 1 below, large enough to read at a glance, and ``hand:dealer`` between
-them for a hand that is not set yet.
+``side:N``, ``generator``, ``shoe`` and ``discard``, that for tiles ``dead-hand``, ``position:dead-hand`` and ``wall:1``
+to ``wall:8``. The near view has the dealer's hands above and seat 1 below, large enough to read at a glance, and
+``hand:dealer`` between them for a hand that is not set yet.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from trainer.desk.felts.parts import (
     box_spot,
     card_row,
     circle_spot,
+    discard_spot,
     paint_discard,
     paint_rack,
     paint_shoe,
@@ -76,6 +77,7 @@ class TableFelt(CurvedFelt):
     rise = 78.0  # how much higher the outer seats lie than the middle ones
     middle = 334.0  # height of the betting circles of the two middle seats
     words_below = False
+    chung = QPointF(78, -56)  # the bank's marker, from the betting circle
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, self.height), imprint)
@@ -117,7 +119,7 @@ class TableFelt(CurvedFelt):
         at = self.bet_at(seat)
         _add_part(self, "bet", seat, circle_spot(at, 40, note=at + QPointF(0, -58)))
         _add_part(self, "pay", seat, circle_spot(at + QPointF(78, 0), 34))
-        _add_part(self, "chung", seat, circle_spot(at + QPointF(78, -56), 28))
+        _add_part(self, "chung", seat, circle_spot(at + self.chung, 28))
         for part, geometry in self.seat_hands(at).items():
             _add_part(self, part, seat, geometry)
         hands = self.spot(f"high:{seat}").shape.boundingRect().united(self.spot(f"low:{seat}").shape.boundingRect())
@@ -168,9 +170,14 @@ class CardTable(TableFelt):
     """Pai gow poker: two cards before five, a side bet for the number generator, shoe and discard rack."""
 
     generator = QRectF(250, 98, 116, 80)
+    shoe_box = QRectF(1416, 66, 118, 138)
+    discard_box = QRectF(1272, 78, 90, 116)
+    chung = QPointF(112, 66)  # between two places: nearer the dealer it would lie on what stands there
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, imprint)
+        self.add("shoe", box_spot(self.shoe_box, 10), Message("cloth.spot.shoe"))
+        self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
         for seat in SEATS:
             at = self.bet_at(seat) + QPointF(-66, -14)
             _add_part(self, "side", seat, circle_spot(at, 20, 14, note=at + QPointF(0, -34)))
@@ -205,8 +212,8 @@ class CardTable(TableFelt):
         fill(painter, rectangle(self.generator, 10), "#14181B")
         outline(painter, rectangle(self.generator, 10), colour(PRINT.gold, 0.7), 2)
         fill(painter, rectangle(self._display(), 6), "#2A0E0E")
-        paint_shoe(painter, QRectF(1416, 66, 118, 138))
-        paint_discard(painter, QRectF(1272, 78, 90, 116))
+        paint_shoe(painter, self.shoe_box)
+        paint_discard(painter, self.discard_box)
 
 
 class TileTable(TableFelt):
@@ -286,7 +293,12 @@ class NearFelt(Felt):
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         for seat, _ in self.rows:
             _print_hands(painter, self, seat, language, words_below=self.tiles)
-        print_lines(painter, self.spot("bet:1").shape)
+        bet = self.spot("bet:1").shape
+        print_box(painter, bet, "1", height=44)
+        # Whose hands they are, at the edge: a nearer look at one hand sees all of it or nothing.
+        for whose, y in (("dealer", self.rows[0][1]), ("player", bet.boundingRect().bottom() + 24)):
+            room = QRectF(46, y - 12, 106, 24)
+            print_words(painter, Message(f"cloth.pai-gow.{whose}"), language, room, height=24)
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextFrame,
     QTextFrameFormat,
     QTextLength,
+    QTextOption,
     QTextTable,
     QTextTableFormat,
 )
@@ -25,13 +26,15 @@ from trainer.desk.look.theme import STEPS, colour
 
 _HEADINGS = {1: (STEPS.figure, 8, 20), 2: (STEPS.title, 32, 10), 3: (STEPS.large, 20, 8)}  # size, above, below
 _LINE_HEIGHT = 136  # percent
+_MARGIN = 24
 
 
 def lesson_page(markdown: str, dress: Dress, width: int) -> QTextDocument:
     """The page: headings by the type steps, tables with quiet lines, citations small and in brass."""
     page = QTextDocument()
     page.setDefaultFont(dress.font(STEPS.large))
-    page.setDocumentMargin(dress.px(24))
+    page.setDocumentMargin(dress.px(_MARGIN))
+    _wrap(page, QTextOption.WrapMode.WordWrap)
     page.setMarkdown(markdown.replace("<br>", " · "))
     page.setTextWidth(width)
     cursor = QTextCursor(page)
@@ -41,7 +44,17 @@ def lesson_page(markdown: str, dress: Dress, width: int) -> QTextDocument:
         block = block.next()
     for table in _tables(page.rootFrame()):
         _dress_table(table, dress)
+    # A column is as wide as its longest word or price, which Qt would rather break; that is left to it where a table
+    # of many columns would not fit.
+    if page.size().width() > width + dress.px(_MARGIN):
+        _wrap(page, QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     return page
+
+
+def _wrap(page: QTextDocument, mode: QTextOption.WrapMode) -> None:
+    option = page.defaultTextOption()
+    option.setWrapMode(mode)
+    page.setDefaultTextOption(option)
 
 
 def _dress_block(cursor: QTextCursor, block: QTextBlock, dress: Dress) -> None:

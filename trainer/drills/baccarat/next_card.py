@@ -75,13 +75,15 @@ def _overlooked(coup: Coup, right: str, act: str) -> str:
         return "missed-the-natural"
     if right == "player":
         return "player-must-draw-to-five"
+    if act == "banker" and len(coup.banker) > _DEALT_TO_A_HAND:
+        return "gave-a-fourth-card"
     if act == "player":
         return "player-drew-on-six-or-seven" if not coup.player_draws else "gave-a-fourth-card"
     if not coup.player_draws:
         return "bank-draws-when-player-stood" if right == "banker" else "bank-drew-on-six-or-seven"
     if right == "banker":
         return "stood-against-the-table"
-    return "drew-against-the-table" if len(coup.banker) == 2 else "gave-a-fourth-card"
+    return "drew-against-the-table"
 
 
 FAMILY = Family(

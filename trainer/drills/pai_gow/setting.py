@@ -149,10 +149,18 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=near(rules, laid(rules, "hand:dealer", pieces)),
         form=ChoiceForm(choices),
         solution=decided.id,
-        reasons=(house.reason, Reason("rule-text", {"text": decided.text}, decided.cite or house.way.cite)),
+        reasons=(house.reason, *_text_of(house)),
         mistakes=tuple(wrong),
         after=near(rules, set_at(rules, "dealer", house.printed)),
     )
+
+
+def _text_of(house: HouseSetting) -> tuple[Reason, ...]:
+    """The whole rule, where only the case that fits was told."""
+    if house.decider.case.says is None:
+        return ()
+    rule = house.decider.rule
+    return (Reason("rule-text", {"text": rule.text}, rule.cite or house.way.cite),)
 
 
 # ── two house ways ───────────────────────────────────────────────────────────────────────────────────────────────────

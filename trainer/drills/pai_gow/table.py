@@ -164,5 +164,5 @@ IRREGULAR = Family(
     levels=(Level(12), Level(15)),
     facts=lambda rules, level: len(rules.irregularities),
     build_fact=_irregularity,
-    revision=3,  # each accident is seen as what it is
+    revision=4,  # each accident at its moment: dice before the cards, the deal with the cards closed
 )

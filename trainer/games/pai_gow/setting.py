@@ -17,6 +17,7 @@ from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit
 from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.poker import cards
 from trainer.rulebooks.schema import Citation, GameRules, HouseWay
+from trainer.texts import Names
 
 
 class HouseSetting(msgspec.Struct, frozen=True):
@@ -30,8 +31,9 @@ class HouseSetting(msgspec.Struct, frozen=True):
 
     @property
     def reason(self) -> Reason:
-        """The rule that decided, as the house way has it."""
-        rule, says = self.decider.rule, self.decider.case.says or self.decider.rule.names
+        """The rule that decided, as the house way has it: in the words of its case or, where it has none, its own."""
+        rule = self.decider.rule
+        says = self.decider.case.says or Names(es=rule.text.es.rstrip("."), en=rule.text.en.rstrip("."))
         params = {"way": self.way.names, "rule": rule.id, "name": rule.names, "says": says}
         return Reason("house-rule", params, rule.cite or self.way.cite)
 
