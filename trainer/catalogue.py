@@ -345,7 +345,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
-_EVERY_GAME = ("by_heart", "table_rules")  # what is known of any regulation
+_EVERY_GAME = ("by_heart", "table_rules", "least_and_most")  # what is known of any regulation
 BY_GAME: dict[str, Entry] = {game: entry for entry in ENTRIES for game in entry.games}
 DRILLED: tuple[str, ...] = tuple(game for game, entry in BY_GAME.items() if entry.drills)
 

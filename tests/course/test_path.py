@@ -113,7 +113,15 @@ UNPICTURED = {
     "set-up": "every table at once: each is drawn in its own course",
 }
 # Drills that ask in words or figures alone.
-ASKED_IN_WORDS = {"at-this-table", "in-this-book", "irregularities", "procedure", "what-is-said", "who-does-it"}
+ASKED_IN_WORDS = {
+    "at-this-table",
+    "in-this-book",
+    "irregularities",
+    "least-and-most",
+    "procedure",
+    "what-is-said",
+    "who-does-it",
+}
 
 
 @pytest.mark.parametrize("game", sorted({game for _, game in GAMES}))
