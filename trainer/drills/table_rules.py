@@ -20,18 +20,18 @@ from trainer.drills.regulation import felt_of
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
-from trainer.rulebooks.schema import Fact, Irregularity, Step
+from trainer.rulebooks.schema import Call, Fact, Irregularity, Step
 from trainer.texts import Message, Names
 from trainer.toml_files import read_toml
 
 _AREA = "by-heart"
 _CASES = Path(__file__).with_name("table-rules.toml")
-_PARTS = ("conduct", "equipment", "procedure", "irregularities")
+_PARTS = ("conduct", "equipment", "procedure", "calls", "irregularities")
 _FEWEST = 3  # and not all with one answer: anything less is guessed
 _MISTAKES = {"yes": "let-it-pass", "no": "forbade-it", "house": "left-it-to-the-house"}
 
 Answer = Literal["yes", "no", "house"]
-Entry = Fact | Step | Irregularity
+Entry = Fact | Step | Call | Irregularity
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -109,6 +109,8 @@ def _reason(entry: Entry) -> Reason:
             rule, told = "rule", {"says": says}
         case Step(does=does):
             rule, told = "rule", {"says": does}
+        case Call(says=says, when=when):
+            rule, told = "said", {"says": says, "when": when}
         case Irregularity(situation=situation, action=action):
             rule, told = "ruling", {"situation": situation, "action": action}
     return Reason(f"{_AREA}.reason.{rule}", told, entry.cite)
