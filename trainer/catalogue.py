@@ -345,7 +345,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
-_EVERY_GAME = "by_heart"  # what is known by heart of any regulation
+_EVERY_GAME = ("by_heart", "table_rules", "least_and_most")  # what is known of any regulation
 BY_GAME: dict[str, Entry] = {game: entry for entry in ENTRIES for game in entry.games}
 DRILLED: tuple[str, ...] = tuple(game for game, entry in BY_GAME.items() if entry.drills)
 
@@ -359,7 +359,7 @@ def drill_modules(game: str) -> tuple[str, ...]:
     """The modules of a game's drills, in the order they are taught; none for what is not drilled."""
     entry = BY_GAME.get(game)
     return (
-        tuple(f"trainer.drills.{module}" for module in (*entry.drills, _EVERY_GAME)) if entry and entry.drills else ()
+        tuple(f"trainer.drills.{module}" for module in (*entry.drills, *_EVERY_GAME)) if entry and entry.drills else ()
     )
 
 

@@ -29,6 +29,7 @@ from trainer.toml_files import read_toml
 
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
 _DATA = "rules"  # what only the engine reads
+_CITE = "cite"
 _SEEDS = 10  # of each level: enough for nearly every reason a drill can give
 _SKIPPED = ("edge", *COMPARED)  # pages that tell nothing of this regulation's text
 _UNASKED = Path(__file__).with_name("unasked.toml")
@@ -97,7 +98,7 @@ def covered(library: Library, rules: GameRules) -> Covered:
     entries: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # by article
     for name, citation in _citations(rules):
         if lines := lines_of(citation):  # a house standard points at none
-            entries[citation.article][name] = lines
+            entries[citation.article][name] = entries[citation.article].get(name, frozenset()) | lines
     provisions = []
     for article, named in sorted(entries.items()):
         lines = frozenset[int]().union(*named.values())
@@ -154,19 +155,24 @@ def _citations(rules: GameRules) -> Iterator[tuple[str, Citation]]:
     for part in PARTS:
         for key, entry in getattr(rules, part).items():
             yield f"{part}.{key}", entry.cite
-            limit = getattr(entry, "limit_cite", None)
+            limit, pays = getattr(entry, "limit_cite", None), getattr(entry, "pays_cite", None)
             if limit is not None:
                 yield f"limits.{key}", limit
+            if pays is not None:
+                yield f"{part}.{key}", pays
+            yield from _in_data(f"{part}.{key}", getattr(entry, "data", {}))
     if rules.off_limits is not None:
         yield "limits.off-limits", rules.off_limits.cite
-    yield from _in_data(_DATA, rules.rules)
+    yield from _in_data(_DATA, {key: value for key, value in rules.rules.items() if key != _CITE})
 
 
 def _in_data(name: str, data: Any) -> Iterator[tuple[str, Citation]]:
     if isinstance(data, Mapping):
         for key, value in data.items():
-            if key == "cite" and isinstance(value, str):
+            if key == _CITE and isinstance(value, str):
                 yield name, Citation.parse(value)
+            elif key.endswith(f"-{_CITE}") and isinstance(value, str):  # of one figure beside others
+                yield f"{name}.{key.removesuffix(f'-{_CITE}')}", Citation.parse(value)
             else:
                 yield from _in_data(f"{name}.{key}", value)
     elif isinstance(data, list):

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import msgspec
 
+from trainer.catalogue import DRILLED
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.faults import bets_down
 from trainer.drills.forms import Choice, ChoiceForm
@@ -106,10 +107,33 @@ WHAT_IS_SAID = Family(
 )
 
 
+def _roles(rules: GameRules) -> dict[str, Names]:
+    """Who works at this table; where they are fewer than a question offers, at others of the regulation too."""
+    names = {key: role.names for key, role in rules.staff.items()}
+    called = {each.es for each in names.values()}
+    games = _other_games(rules)
+    while len(called) < _CHOICES and (other := next(games, None)) is not None:
+        for key, role in other.staff.items():
+            # The same role may have another name there, and would be as right.
+            if len(called) < _CHOICES and key not in names and role.names.es not in called:
+                names[key] = role.names
+                called.add(role.names.es)
+    return names
+
+
+def _other_games(rules: GameRules) -> Iterator[GameRules]:
+    """Games of the same regulation that are played at such a place, those of its own kind first."""
+    library, order = shipped_library(), DRILLED.index(rules.game)
+    book = rules.rulebook if rules.rulebook in _shipped_books() else ""
+    nearest = sorted(library.games(book), key=lambda game: abs(DRILLED.index(game) - order))
+    found = (load_rules(library, book, game) for game in nearest if game != rules.game)
+    return (other for other in found if other.table.pays_in == rules.table.pays_in)
+
+
 def _who(rules: GameRules, level: int, number: int) -> Draft:
     key = list(rules.staff)[number]
     role = rules.staff[key]
-    labels = {other: each.names for other, each in rules.staff.items()}
+    labels = _roles(rules)
     prompt = Message(f"{AREA}.prompt.who", {"duties": role.duties})
     why = Reason(f"{AREA}.reason.who", {"role": role.names, "duties": role.duties}, role.cite)
     return _draft(rules, prompt, key, labels, number, why)
@@ -123,7 +147,7 @@ WHO_DOES_IT = Family(
     facts=lambda rules, level: len(rules.staff),
     build_fact=_who,
     revision=3,
-    fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _CHOICES,
+    fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _FEWEST,
 )
 
 

@@ -1,0 +1,77 @@
+"""The least and the most of a bet: what the drill works out is what the engine of the game allows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from trainer.drills.core import Draft
+from trainer.drills.least_and_most import LEAST_AND_MOST
+from trainer.equipment.money import parse_amount
+from trainer.games.rules import load_rules
+from trainer.games.solving import solve
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.texts import Language, Message, say
+
+SEEDS = 25
+COMPARED = [
+    ("arica", "caribbean-stud"),
+    ("baleares", "caribbean-stud"),
+    ("baleares", "craps"),
+    ("baleares", "let-it-ride"),
+    ("baleares", "trente-et-quarante"),
+    ("bolivia", "draw-poker"),
+    ("bolivia", "three-card-poker"),
+    ("puerto-rico", "caribbean-stud"),
+    ("puerto-rico", "craps"),
+    ("puerto-rico", "let-it-ride"),
+    ("puerto-rico", "three-card-poker"),
+    ("puerto-rico", "triple-shot"),
+    ("puerto-rico", "ultimate-texas-holdem"),
+]
+
+
+def rules_of(rulebook: str, game: str, variant: str = "") -> GameRules:
+    return load_rules(shipped_library(), rulebook, game, variant)
+
+
+def asked(rules: GameRules, draft: Draft) -> tuple[str, dict[str, Any]]:
+    """The bet a question is about, and the table it tells, as the engine takes it."""
+    table = draft.prompt.params["table"]
+    assert isinstance(table, Message)
+    keys = {rule.names: key for key, rule in rules.bets.items()}
+    key = keys[draft.prompt.params["bet"]]
+    stake = int(table.params.get("stake", 2 * table.params["minimum"]))
+    limits_of = (rules.bets[key].minimum, rules.bets[key].maximum)
+    others = {limit.of for limit in limits_of if limit is not None and limit.of in rules.bets}
+    bets = [*({"bet": other, "stake": stake} for other in others), {"bet": key}]
+    limits = {"minimum": int(table.params["minimum"])}
+    if "minimum-sign" not in table.id:
+        limits["maximum"] = int(table.params["maximum"])
+    side = draft.prompt.id.removeprefix("by-heart.prompt.").removesuffix("-of-a-bet")
+    return side.replace("stake", "maximum"), {"bets": bets, **limits}
+
+
+@pytest.mark.parametrize(("rulebook", "game"), COMPARED)
+def test_the_engine_allows_the_same(rulebook: str, game: str) -> None:
+    rules = rules_of(rulebook, game)
+    for seed in range(SEEDS):
+        draft = LEAST_AND_MOST.make(rules, 1, seed).draft
+        side, wish = asked(rules, draft)
+        found = solve({"rulebook": rulebook, "game": game, "limit": wish}, shipped_library())
+        assert found["bets"][-1][side] == parse_amount(draft.solution), say(draft.prompt, Language.ES)
+
+
+@pytest.mark.parametrize("variant", ["blazing-7s", "lucky-lucky", "21-plus-3"])
+def test_only_the_side_bet_that_is_printed_on_this_cloth_is_asked(variant: str) -> None:
+    rules = rules_of("puerto-rico", "blackjack", variant)
+    names = {LEAST_AND_MOST.make(rules, 1, seed).draft.prompt.params["bet"] for seed in range(SEEDS)}
+    others = {"blazing-7s", "lucky-lucky", "kings-bounty", "royal-match", "bet-the-set", "21-plus-3"} - {variant}
+    assert rules.bets[variant].names in names
+    assert not names & {rules.bets[other].names for other in others}
+
+
+@pytest.mark.parametrize(("rulebook", "game"), [("arica", "craps"), ("arica", "punto-banco"), ("baleares", "boule")])
+def test_it_is_not_asked_where_every_limit_is_on_the_sign_or_another_drill_asks_it(rulebook: str, game: str) -> None:
+    assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))

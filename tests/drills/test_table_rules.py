@@ -1,0 +1,84 @@
+"""What is in order at a table, by the rules that decide it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from tests.drills.looking import MOST
+from tests.drills.read_cases import asked_tables, kept, pairs
+from tests.drills.spoken import faults, lines, own_of
+from trainer.drills.table_rules import AT_THIS_TABLE, cases, written
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.texts import Language
+
+TABLES = [rules for rules in asked_tables() if AT_THIS_TABLE.fits(rules)]
+
+
+def rules_of(rulebook: str, game: str) -> GameRules:
+    return load_rules(shipped_library(), rulebook, game)
+
+
+def answer(rules: GameRules, words: str) -> str:
+    """The answer to the case that says these words."""
+    (found,) = [case.answer for case in cases(rules) if words in case.happens.es]
+    return found
+
+
+def test_every_case_was_read_beside_every_rule_that_decides_it() -> None:
+    assert {line for line, _ in pairs()} == kept()
+
+
+def test_every_case_is_asked_at_some_table() -> None:
+    asked = {(case.answer, case.happens) for rules in asked_tables() for case in cases(rules)}
+    told = {(verdict, words) for each in written().values() for verdict, words in each.items()}
+    assert told == asked
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.rulebook}/{rules.game}")
+def test_every_case_is_well_said_and_rests_on_its_rule(rules: GameRules) -> None:
+    own = own_of(rules)
+    answers: Counter[str] = Counter()
+    for number, case in enumerate(cases(rules)):
+        question = AT_THIS_TABLE.make(rules, 1, number)
+        part, _, key = case.entry.partition(".")
+        assert [reason.cite for reason in question.draft.reasons] == [getattr(rules, part)[key].cite]
+        answers[question.draft.solution] += 1
+        for language in Language:
+            for kind, words in lines(question, language):
+                assert not list(faults(kind, words, language, own)), words
+    assert max(answers.values()) <= MOST * answers.total()
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "words", "right"),
+    [
+        ("arica", "craps", "se lleva los dados bajo la mesa", "no"),  # IV.1.6
+        ("puerto-rico", "craps", "frota los dados", "no"),  # 3.5(B)
+        ("puerto-rico", "texas-holdem", "deja sus billetes", "no"),  # 15.2(L)
+        ("puerto-rico", "omaha", "tiene billetes sobre la mesa", "yes"),  # 25.2
+        ("bolivia", "chemin-de-fer", "Hay cuatro jugadores", "yes"),  # 2.2.5.1
+        ("bolivia", "punto-banco", "Llega el primer jugador", "yes"),
+        ("baleares", "punto-banco", "Un cliente de pie", "house"),  # 07.IV
+        ("puerto-rico", "pai-gow-poker", "mínimo de 25 y un máximo de 500", "yes"),  # 10.16(B): twenty times
+        ("puerto-rico", "pai-gow-tiles", "mínimo de 25 y un máximo de 500", "no"),  # 11.11(B): forty times
+    ],
+)
+def test_regulations_differ_in_what_is_in_order(rulebook: str, game: str, words: str, right: str) -> None:
+    assert answer(rules_of(rulebook, game), words) == right
+
+
+def test_a_rule_that_a_house_words_otherwise_is_not_asked() -> None:
+    """Nobody has looked whether the case still has the same answer."""
+    rules = rules_of("arica", "craps")
+    rule = rules.conduct["dice-in-sight"]
+    own = msgspec.structs.replace(
+        rules,
+        rulebook="mi-escuela",
+        conduct={**rules.conduct, "dice-in-sight": msgspec.structs.replace(rule, data={"own": True})},
+    )
+    dropped = {case.entry for case in cases(rules)} - {case.entry for case in cases(own)}
+    assert dropped == {"conduct.dice-in-sight"}

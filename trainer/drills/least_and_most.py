@@ -1,0 +1,115 @@
+"""The least and the most of a bet, worked out from the sign of the table and from the bet it belongs to.
+
+Games whose limits hang on more than that (the numbers a chip covers, the hand it is for) have drills of their own.
+"""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm
+from trainer.drills.regulation import felt_of
+from trainer.drills.scene import Scene
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.limits import known_bounds, limit_reason
+from trainer.lazily import lazily
+from trainer.rulebooks import GameRules
+from trainer.rulebooks.schema import BetRule, Limit
+from trainer.texts import Message, Param
+
+with lazily():  # the other drills of a game stand beside this one
+    from trainer.drills import families
+
+_AREA = "by-heart"
+_FEWEST = 4
+_SIZES = (1, 2, 3)  # the example table and larger ones
+_TIMES = (2, 4, 6, 10)  # the minimum of the bet on which another's limit hangs: even, because insurance is half of it
+_SIDES = ("minimum", "maximum")
+_ELSE = ("numbers", "pairs", "plus")  # what a bet's limits may hang on besides
+_WORKED_OUT = 0.6  # of the questions: the others ask what is as the sign says
+
+
+def _limit(rule: BetRule, side: str) -> Limit | None:
+    limit: Limit | None = getattr(rule, side)
+    return limit
+
+
+def _asked(rules: GameRules) -> list[tuple[str, str]]:
+    """Bets of this table with the side of their limits that follows from its sign alone, or from one other bet too."""
+    known = (*_SIDES, "", *rules.bets)
+    return [
+        (key, side)
+        for key, rule in rules.bets.items()
+        if _is_here(rules, key, rule)
+        for side in _SIDES
+        if (limit := _limit(rule, side)) is not None and limit.of in known
+    ]
+
+
+def _is_here(rules: GameRules, key: str, rule: BetRule) -> bool:
+    """Whether a bet lies at this table, and its limits are the same wherever it lies."""
+    is_elsewhere = bool(rule.pay_table) and key not in rules.rules.get("side-bets", (key,))
+    return not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
+
+
+def _is_worked_out(rules: GameRules, key: str, side: str) -> bool:
+    """Whether the limit is another figure than the one on the sign."""
+    limit = _limit(rules.bets[key], side)
+    return limit is not None and (limit.of not in _SIDES or limit.factor != 1)
+
+
+def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    worked_out = [asked for asked in _asked(rules) if _is_worked_out(rules, *asked)]
+    key, side = rng.choice(worked_out if rng.random() < _WORKED_OUT else _asked(rules))
+    rule = rules.bets[key]
+    limit = _limit(rule, side)
+    assert limit is not None
+    size = rng.choice(_SIZES)
+    known = {"minimum": rules.table.minimum * size, "maximum": rules.table.maximum * size}
+    told: dict[str, Param] = {"bet": rule.names, **known}
+    sign = "sign" if any(_of_maximum(each) for each in rules.bets.values()) else "minimum-sign"
+    if limit.of in rules.bets:
+        known[limit.of] = _least(rules.bets[limit.of], known) * rng.choice(_TIMES)
+        told |= {"stake": known[limit.of], "other": rules.bets[limit.of].names}
+    answer = limit.amount(known)
+    found = known_bounds(rule, known)
+    either = {found.minimum, found.maximum, known["minimum"], known["maximum"]} - {answer, None}
+    return Draft(
+        prompt=Message(
+            f"{_AREA}.prompt.{'stake' if found.minimum == found.maximum else side}-of-a-bet",
+            {"table": Message(f"{_AREA}.table.{sign}{'-with' if 'stake' in told else ''}", told), "bet": rule.names},
+        ),
+        scene=Scene(felt=felt_of(rules)),  # what lies is told: chips of another round would say something else
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(answer),
+        reasons=(limit_reason(rule.names, found),),
+        mistakes=tuple(("another-limit", print_amount(each)) for each in sorted(filter(None, either))),
+    )
+
+
+def _of_maximum(rule: BetRule) -> bool:
+    return any(limit is not None and limit.of == "maximum" for limit in (rule.minimum, rule.maximum))
+
+
+def _least(rule: BetRule, known: dict[str, Amount]) -> Amount:
+    """The least of a bet that another hangs on: its own limit, or the table's where that hangs on a third."""
+    return rule.minimum.amount(known) if rule.minimum and rule.minimum.of in known else known["minimum"]
+
+
+def _fits(rules: GameRules) -> bool:
+    asked = _asked(rules)
+    if "felt" not in rules.rules or len(asked) < _FEWEST or not any(_is_worked_out(rules, *each) for each in asked):
+        return False
+    return not any(family.id.endswith("limits") for family in families(rules.game))
+
+
+LEAST_AND_MOST = Family(
+    id="least-and-most",
+    area=_AREA,
+    levels=(Level(8),),
+    build=_draft,
+    fits=_fits,
+)
+
+FAMILIES = (LEAST_AND_MOST,)

@@ -1,0 +1,131 @@
+"""Whether something is in order at a table: a rule of the game, seen in somebody who keeps it or breaks it.
+
+The cases stand in ``table-rules.toml`` under the entry of the rules that decides them. An entry that a house, an option
+or a variant words otherwise is not asked: nobody has looked whether the case still has the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.faults import bets_down
+from trainer.drills.forms import Choice, ChoiceForm
+from trainer.drills.regulation import felt_of
+from trainer.games.core import Reason
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.rulebooks.schema import Call, Fact, Irregularity, Step
+from trainer.texts import Message, Names
+from trainer.toml_files import read_toml
+
+_AREA = "by-heart"
+_CASES = Path(__file__).with_name("table-rules.toml")
+_PARTS = ("conduct", "equipment", "procedure", "calls", "irregularities")
+_FEWEST = 3  # and not all with one answer: anything less is guessed
+_MISTAKES = {"yes": "let-it-pass", "no": "forbade-it", "house": "left-it-to-the-house"}
+
+Answer = Literal["yes", "no", "house"]
+Entry = Fact | Step | Call | Irregularity
+
+
+class Case(msgspec.Struct, frozen=True):
+    """What happens at the table, the entry of the rules that decides it, and whether it is in order."""
+
+    entry: str
+    happens: Names
+    answer: Answer
+
+
+def cases(rules: GameRules) -> list[Case]:
+    """What can be asked of these rules, in their order; kept, because it is looked through for every question."""
+    key = (rules.rulebook, rules.game, rules.digest, rules.variant, str(rules.changed))
+    if key not in _kept:
+        _kept[key] = list(_find_cases(rules))
+    return _kept[key]
+
+
+_kept: dict[tuple[str, ...], list[Case]] = {}
+
+
+def _find_cases(rules: GameRules) -> Iterator[Case]:
+    for book, shipped in _shipped(rules.game).items():
+        if book == rules.rulebook or rules.rulebook not in _shipped(rules.game):
+            for part in _PARTS:
+                for key, entry in getattr(rules, part).items():
+                    if getattr(shipped, part).get(key) == entry:
+                        name = f"{part}.{key}"
+                        yield from (Case(name, words, answer) for answer, words in _written_for(name, shipped).items())
+
+
+@cache
+def _shipped(game: str) -> dict[str, GameRules]:
+    """A game by regulation, as the program brings it."""
+    library = shipped_library()
+    return {book: load_rules(library, book, game) for book in library.rulebooks() if library.has(book, game)}
+
+
+def _written_for(entry: str, rules: GameRules) -> dict[Answer, Names]:
+    """The cases of an entry: those of this very game, else of this regulation, else of whoever has such an entry."""
+    places = (f"@{rules.rulebook}/{rules.game}", f"@{rules.rulebook}", "")
+    return next((written()[entry + place] for place in places if entry + place in written()), {})
+
+
+@cache
+def written() -> dict[str, dict[Answer, Names]]:
+    """Every case there is, by entry and answer; ``conduct.cash@puerto-rico/omaha`` holds for that game alone."""
+    return msgspec.convert(read_toml(_CASES), dict[str, dict[Answer, Names]])
+
+
+def entry_of(rules: GameRules, case: Case) -> Entry:
+    """The entry of the rules that decides a case."""
+    part, _, key = case.entry.partition(".")
+    entry: Entry = getattr(rules, part)[key]
+    return entry
+
+
+def _draft(rules: GameRules, level: int, number: int) -> Draft:
+    case = cases(rules)[number]
+    answers = ("yes", "no", "house")
+    return Draft(
+        prompt=Message(f"{_AREA}.prompt.at-this-table", {"happens": case.happens}),
+        scene=bets_down(rules, felt_of(rules), number),
+        form=ChoiceForm(tuple(Choice(each, Message(f"{_AREA}.in-order.{each}")) for each in answers)),
+        solution=case.answer,
+        reasons=(_reason(entry_of(rules, case)),),
+        mistakes=tuple((_MISTAKES[each], each) for each in answers if each != case.answer),
+    )
+
+
+def _reason(entry: Entry) -> Reason:
+    told: dict[str, Any]
+    match entry:
+        case Fact(says=says):
+            rule, told = "rule", {"says": says}
+        case Step(does=does):
+            rule, told = "rule", {"says": does}
+        case Call(says=says, when=when):
+            rule, told = "said", {"says": says, "when": when}
+        case Irregularity(situation=situation, action=action):
+            rule, told = "ruling", {"situation": situation, "action": action}
+    return Reason(f"{_AREA}.reason.{rule}", told, entry.cite)
+
+
+AT_THIS_TABLE = Family(
+    id="at-this-table",
+    area=_AREA,
+    levels=(Level(9),),
+    facts=lambda rules, level: len(cases(rules)),
+    build_fact=_draft,
+    asked_in_words=True,
+    fits=lambda rules: (
+        "felt" in rules.rules and len(cases(rules)) >= _FEWEST and len({case.answer for case in cases(rules)}) > 1
+    ),
+)
+
+FAMILIES = (AT_THIS_TABLE,)
