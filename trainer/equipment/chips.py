@@ -117,7 +117,7 @@ class ChipSet(msgspec.Struct, frozen=True):
         Raises `ValueError` if the smallest chips cannot make it up exactly.
         """
         counts: list[tuple[Amount, int]] = []
-        # In whole numbers, so many of them to one of the currency: drills cut thousands of stacks, and fractions are slow.
+        # In whole numbers of the finest part: drills cut thousands of stacks, and fractions are slow.
         finest = math.lcm(amount.denominator, *(value.denominator for value, _ in self.colours))
         rest = amount.numerator * finest // amount.denominator
         for value, _ in self.colours:
