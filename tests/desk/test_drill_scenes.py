@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
+from tests.drills.made import made
 from trainer.catalogue import DRILLED
 from trainer.desk.felts import Imprint, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, arrange
@@ -35,7 +36,7 @@ def test_every_scene_of_every_drill_can_be_laid_out(book, game, qapp):
         for level in range(1, len(family.levels) + 1):
             facts = family.facts(rules, level) if family.facts else 4
             for seed in range(min(4, facts)):
-                draft = family.make(rules, level, seed).draft
+                draft = made(rules, family, level, seed).draft
                 for scene in filter(None, (draft.scene, draft.after)):
                     pieces = [piece for piece in scene.pieces if getattr(piece, "counts", None) != {}]
                     places = arrange(make_felt(scene.felt, Imprint(rules)), scene)
@@ -87,7 +88,7 @@ def test_no_value_of_a_pile_covers_a_chip_an_index_another_value_or_words(book, 
     rules = load_rules(LIBRARY, book, game)
     for family in families(game):
         if family.fits(rules):
-            draft = family.make(rules, len(family.levels), 5).draft
+            draft = made(rules, family, len(family.levels), 5).draft
             for scene in filter(None, (draft.scene, draft.after)):
                 covered.clear()
                 draw_words(rules, scene, COUNTABLE)
@@ -110,7 +111,7 @@ def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp
     family = next(family for family in families("craps") if family.id == "pay-the-roll")
     for seed in range(8):
         standing.clear()
-        draw_words(rules, family.make(rules, len(family.levels), seed).draft.scene)
+        draw_words(rules, made(rules, family, len(family.levels), seed).draft.scene)
         assert len(standing) > 3
         for one, other in combinations(standing, 2):
             shared = one.intersected(other)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from tests.desk.conftest import ENGLISH, SPANISH
 from tests.desk.rooms import squeezed
 from tests.drills.checks import LIBRARY
+from tests.drills.made import made
 from trainer.catalogue import DRILLED
 from trainer.desk.controls.words import QuestionWords
 from trainer.desk.felts import Imprint, make_felt
@@ -51,21 +52,21 @@ class Room(QWidget):
 
 @pytest.fixture
 def room(qapp: object) -> Iterator[Callable[[Dress], Room]]:
-    made: list[Room] = []
+    rooms: list[Room] = []
 
     def make(dress: Dress) -> Room:
-        made.append(Room(dress))
-        return made[-1]
+        rooms.append(Room(dress))
+        return rooms[-1]
 
     yield make
-    for each in made:
+    for each in rooms:
         shiboken6.delete(each)
 
 
 def questions(rules: GameRules) -> Iterator[Question]:
     for family in families(rules.game):
         for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
-            yield family.make(rules, level, 1)
+            yield made(rules, family, level, 1)
 
 
 def cramped(tray: Tray) -> list[str]:

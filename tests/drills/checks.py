@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.drills.made import made
 from trainer.drills import families
 from trainer.drills.core import Family, Item
 from trainer.drills.forms import AmountForm
@@ -39,7 +40,7 @@ def levels_of(game_ids: tuple[str, ...]) -> list[tuple[GameRules, Family, int]]:
 def check_level(rules: GameRules, family: Family, level: int, seeds: range = A_FEW) -> None:
     """Questions of a level are complete, reproducible, rightly marked, and can be said in both languages."""
     for seed in seeds:
-        question = family.make(rules, level, seed)
+        question = made(rules, family, level, seed)
         draft = question.draft
         where = str(question.item)
         assert Item.parse(where) == question.item, where

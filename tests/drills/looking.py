@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from tests.drills.made import made
 from trainer.drills import families
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.fairness import unplayable
@@ -35,7 +36,7 @@ def rungs(rules: GameRules) -> Iterator[tuple[Family, int]]:
 def questions(rules: GameRules, family: Family, level: int, seeds: int) -> list[Question]:
     """The questions of the first seeds, of a family of facts all there are."""
     most = min(seeds, family.facts(rules, level)) if family.facts is not None else seeds
-    return [family.make(rules, level, seed) for seed in range(most)]
+    return [made(rules, family, level, seed) for seed in range(most)]
 
 
 def one_sided(asked: list[Question], most: float) -> str:

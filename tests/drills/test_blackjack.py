@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.made import made
 from trainer.drills import families, family
 from trainer.drills.blackjack import FAMILIES
 from trainer.drills.blackjack.shoe import facts
@@ -96,7 +97,7 @@ def test_named_mistakes_are_told() -> None:
 )
 def test_choices_differ_and_no_named_mistake_is_right(rules, one, level) -> None:  # type: ignore[no-untyped-def]
     for seed in range(12):
-        draft = one.make(rules, level, seed).draft
+        draft = made(rules, one, level, seed).draft
         options = [*getattr(draft.form, "choices", ()), *getattr(draft.form, "steps", ())]
         for language in Language:
             said = [say(choice.label, language) for choice in options]

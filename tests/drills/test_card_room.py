@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of, rules_of
+from tests.drills.made import made
 from trainer.drills import families, family
 from trainer.drills.card_room.accidents import laid_out
 from trainer.drills.card_room.matrix import cells, row, rows, rulings_of
@@ -52,9 +53,9 @@ def test_texts(one: Family) -> None:
 def test_no_answer_can_be_guessed(rules: GameRules, one: Family, level: int) -> None:
     """Of forty questions no answer is right more often than seven in ten, and no place among several than half."""
     if one.facts is not None:
-        drafts = [one.make(rules, level, seed).draft for seed in range(one.facts(rules, level))]
+        drafts = [made(rules, one, level, seed).draft for seed in range(one.facts(rules, level))]
     else:
-        drafts = [one.make(rules, level, seed).draft for seed in range(40)]
+        drafts = [made(rules, one, level, seed).draft for seed in range(40)]
     answers = Counter(draft.solution for draft in drafts)
     assert answers.most_common(1)[0][1] <= 0.7 * len(drafts)
     places = Counter(
@@ -79,7 +80,7 @@ def test_no_answer_can_be_guessed(rules: GameRules, one: Family, level: int) -> 
 )
 def test_every_step_is_wrong_at_times_and_at_times_none(rules: GameRules, level: int) -> None:
     fault = family(rules.game, "spot-the-fault")
-    drafts = [fault.make(rules, level, seed).draft for seed in range(60)]
+    drafts = [made(rules, fault, level, seed).draft for seed in range(60)]
     asked = {choice.id for draft in drafts if isinstance(draft.form, ChoiceForm) for choice in draft.form.choices}
     assert {draft.solution for draft in drafts} == asked >= {"none"}
 
@@ -88,7 +89,7 @@ def test_every_step_is_wrong_at_times_and_at_times_none(rules: GameRules, level:
 def test_hands_tie_in_every_game(rules: GameRules) -> None:
     who = family(rules.game, "who-wins")
     for level in range(1, len(who.levels) + 1):
-        ties = sum(len(who.make(rules, level, seed).draft.solution.split()) > 1 for seed in range(40))
+        ties = sum(len(made(rules, who, level, seed).draft.solution.split()) > 1 for seed in range(40))
         assert 3 <= ties <= 25, level
 
 
@@ -167,7 +168,7 @@ def test_chips_on_the_table_are_chips_of_the_house(rules: GameRules) -> None:
             continue
         for level in range(1, len(one.levels) + 1):
             for seed in range(6):
-                for piece in one.make(rules, level, seed).draft.scene.pieces:
+                for piece in made(rules, one, level, seed).draft.scene.pieces:
                     if isinstance(piece, Chips) and piece.value is not None:
                         worth = sum(parse_amount(value) * count for value, count in piece.counts.items())
                         assert worth == piece.value, (one.id, level, seed)
@@ -237,7 +238,7 @@ def test_each_pot_is_pushed_to_the_best_of_those_who_play_for_it(rules: GameRule
     run = family(rules.game, "run-the-hand")
     several = 0
     for seed in range(12 * run.series):
-        draft = run.make(rules, 3, seed).draft
+        draft = made(rules, run, 3, seed).draft
         if not draft.prompt.params["happened"].id.endswith("pot-shown"):
             continue
         several += 1
@@ -269,7 +270,7 @@ def test_running_a_hand_is_one_hand_until_it_ends(rules: GameRules) -> None:
     happened = Counter()
     for hand in range(12):
         for place in range(run.series):
-            draft = run.make(rules, 3, hand * run.series + place).draft
+            draft = made(rules, run, 3, hand * run.series + place).draft
             happened[draft.prompt.params["happened"].id.rpartition(".")[2]] += 1
     assert happened["street-begins"] and happened["round-over"] and happened["cards-shown"]
     assert happened["string-bet"] + happened["check-over-bet"] + happened["out-of-turn"] + happened["too-small"]
@@ -280,7 +281,7 @@ def test_split_shares_and_commission_are_the_pot(rules: GameRules) -> None:
     split = family(rules.game, "split-the-pot")
     for level in (1, 2, 3):
         for seed in range(20):
-            draft = split.make(rules, level, seed).draft
+            draft = made(rules, split, level, seed).draft
             assert isinstance(draft.form, AmountForm)
             shared = sum(parse_amount(word) for word in draft.solution.split())
             rake = draft.prompt.params["rake"] if level == 3 else 0

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.drills.checks import check_level, check_texts, levels_of
+from tests.drills.made import made
 from trainer.catalogue import BY_GAME
 from trainer.drills import families
 from trainer.drills.core import Family
@@ -33,7 +34,7 @@ def test_texts(one: Family) -> None:
 def test_no_answer_is_right_more_often_than_it_can_be_guessed(rules: GameRules, one: Family, level: int) -> None:
     if one.facts is not None and one.facts(rules, level) < 4:
         return
-    answers = Counter(one.make(rules, level, seed).draft.solution for seed in range(40))
+    answers = Counter(made(rules, one, level, seed).draft.solution for seed in range(40))
     assert answers.most_common(1)[0][1] <= 28, answers.most_common(3)
 
 
@@ -44,7 +45,7 @@ NEXT = [(rules, one, level) for rules, one, level in LEVELS if one.id == "next-a
 def test_what_comes_next_follows_from_what_was_done_last(rules: GameRules, one: Family, level: int) -> None:
     first = house_poker(rules).course[0].act
     for seed in range(40):
-        draft = one.make(rules, level, seed).draft
+        draft = made(rules, one, level, seed).draft
         said = draft.prompt.params["said"]
         assert isinstance(said, Message)
         assert (draft.solution == first) == (said.id == "house-poker.far.bets")

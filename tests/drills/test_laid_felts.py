@@ -6,6 +6,7 @@ import pytest
 
 from tests.drills.checks import LIBRARY
 from tests.drills.looking import rungs
+from tests.drills.made import made
 from trainer.catalogue import DRILLED
 from trainer.drills.dice_at_rest import at_rest
 from trainer.games.rules import load_rules
@@ -19,7 +20,7 @@ _TICKET = "counter"  # the felts on which a ticket is printed: it is what such a
 @pytest.mark.parametrize(("book", "game"), TABLES)
 def test_something_lies_on_every_felt(book: str, game: str) -> None:
     rules = load_rules(LIBRARY, book, game)
-    asked = [family.make(rules, level, 0) for family, level in rungs(rules)]
+    asked = [made(rules, family, level, 0) for family, level in rungs(rules)]
     played = [question for question in asked if question.draft.solution != _ALL_DONE]
     empty = [str(question.item) for question in played if not question.draft.scene.pieces]
     assert empty == [] or rules.rules["felt"].startswith(_TICKET)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 
@@ -116,13 +117,14 @@ class ChipSet(msgspec.Struct, frozen=True):
         Raises `ValueError` if the smallest chips cannot make it up exactly.
         """
         counts: list[tuple[Amount, int]] = []
-        rest = amount
+        # In whole numbers of the finest part: drills cut thousands of stacks, and fractions are slow.
+        finest = math.lcm(amount.denominator, *(value.denominator for value, _ in self.colours))
+        rest = amount.numerator * finest // amount.denominator
         for value, _ in self.colours:
-            # As `rest // value`, in whole numbers: drills cut thousands of stacks, and fractions are slow.
-            count = (rest.numerator * value.denominator) // (rest.denominator * value.numerator)
-            if count > 0:
-                rest -= value * count
-                counts.append((value, count))
+            chip = value.numerator * finest // value.denominator
+            if rest >= chip:
+                counts.append((value, rest // chip))
+                rest %= chip
         if rest:
             raise ValueError(
                 f"{print_amount(amount)} cannot be paid in chips: the smallest is {print_amount(self.smallest)}"

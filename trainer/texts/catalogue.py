@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -66,6 +66,7 @@ def _message(message_id: str) -> Names:
         raise KeyError(f"there is no message {message_id!r}") from None
 
 
+@lru_cache(maxsize=4096)  # what lies on a felt is asked for again and again, and most of it has no message
 def has_message(message_id: str) -> bool:
     """Whether there is a message of this id, for what may be said by its name or else as it is."""
     try:
@@ -80,6 +81,7 @@ def areas() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
+@cache
 def messages(area: str) -> Mapping[str, Names]:
     """Every message of an area by its id without the area (``reason.zero-half``), for the tests that look for
     forgotten ones; raises `ValueError` where something else stands than the two languages.

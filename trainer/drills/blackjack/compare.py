@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 
 from trainer.drills.blackjack.scenes import Shown, card_of, choices, hand_of, table_scene
 from trainer.drills.core import Draft, Family, Level
@@ -26,8 +27,13 @@ Asked = tuple[str, Callable[[GameRules], tuple[bool, tuple[Reason, ...]]], tuple
 
 def others(rules: GameRules) -> list[str]:
     """The other regulations that know the game."""
+    return [book for book in _knowing() if book != rules.rulebook]
+
+
+@cache
+def _knowing() -> tuple[str, ...]:
     library = shipped_library()
-    return [book for book in library.rulebooks() if book != rules.rulebook and _GAME in library.games(book)]
+    return tuple(book for book in library.rulebooks() if _GAME in library.games(book))
 
 
 def _soft_17(rng: random.Random) -> Asked:

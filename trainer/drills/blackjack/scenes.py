@@ -131,10 +131,11 @@ def any_card(rng: random.Random) -> Card:
 def hand_of(rng: random.Random, cards: int, *, total: int | None = None, aces: bool | None = None) -> tuple[Card, ...]:
     """A hand of so many cards that is not bust, with or without an ace, with a given total if wanted."""
     while True:
-        found = tuple(any_card(rng) for _ in range(cards))
-        has_ace = any(card.rank == "A" for card in found)
+        found = tuple([rng.choice(DECK) for _ in range(cards)])
         count = points(found).total
-        if count <= 21 and (total is None or count == total) and (aces is None or has_ace == aces):
+        if count > 21 or (total is not None and count != total):
+            continue
+        if aces is None or any(card.rank == "A" for card in found) == aces:
             return found
 
 

@@ -75,11 +75,11 @@ def _called_through(rules: GameRules, hand: Hand, dealt: Dealt, left: int) -> Ha
             continue
         can = choices(rules, hand)
         if can.can_check:
-            hand = act(rules, hand, "check")
+            hand = act(rules, hand, "check", can=can)
         elif can.call is not None:
-            hand = act(rules, hand, "call" if len(hand.in_hand) <= left else "fold")
+            hand = act(rules, hand, "call" if len(hand.in_hand) <= left else "fold", can=can)
         else:
-            hand = act(rules, hand, "bet", can.least)
+            hand = act(rules, hand, "bet", can.least, can=can)
     return hand
 
 

@@ -20,7 +20,6 @@ from trainer.drills.card_room.table import (
     Told,
     begin,
     deal,
-    done,
     hand_pieces,
     middle,
     own_cards,
@@ -88,8 +87,7 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
             fault = _fault(rules, rng, hand, dealt, told)
             if fault is not None:
                 yield fault
-        one = random_act(rules, rng, hand, 0.8)
-        hand = done(rules, hand, one)
+        one, hand = random_act(rules, rng, hand, 0.8)
         told.append(one)
     if hand.phase == "won":
         yield _won(rules, hand, dealt, told)

@@ -20,7 +20,7 @@ from trainer.games.card_room.hand import ActName, Hand
 from trainer.games.card_room.play import next_street, sighted, up_cards
 from trainer.games.card_room.pots import Pot, part
 from trainer.games.card_room.seats import is_mano
-from trainer.games.card_room.sizes import choices
+from trainer.games.card_room.sizes import Choices, choices
 from trainer.games.poker import cards
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
@@ -120,12 +120,18 @@ def begin(rules: GameRules, table: Stakes, stacks: Mapping[int, Amount], button:
     return start(rules, table, stacks, button, opener)
 
 
-def random_act(rules: GameRules, rng: random.Random, hand: Hand, loose: float = 0.72) -> Told:
-    """What the player whose turn it is does: mostly he calls or checks, at times he bets, raises or folds."""
+def random_act(rules: GameRules, rng: random.Random, hand: Hand, loose: float = 0.72) -> tuple[Told, Hand]:
+    """What the player whose turn it is does, and the hand after it: mostly he calls or checks, at times he bets, raises
+    or folds."""
     can = choices(rules, hand)
+    told = _wished(rules, rng, hand, can, loose)
+    return told, act(rules, hand, told.act, told.to, can=can)
+
+
+def _wished(rules: GameRules, rng: random.Random, hand: Hand, can: Choices, loose: float) -> Told:
     wish = rng.random()
     if can.least is not None and can.most is not None and (wish < 0.3 or (not can.can_check and can.call is None)):
-        return Told(can.seat, "raise" if can.raises else "bet", random_size(rules, rng, hand))
+        return Told(can.seat, "raise" if can.raises else "bet", _size(rules, rng, hand, can))
     if can.can_check:
         return Told(can.seat, "check")
     if can.can_fold and wish > loose:
@@ -133,9 +139,8 @@ def random_act(rules: GameRules, rng: random.Random, hand: Hand, loose: float = 
     return Told(can.seat, "call")
 
 
-def random_size(rules: GameRules, rng: random.Random, hand: Hand) -> Amount:
+def _size(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Amount:
     """A bet or raise of a size that players make: the least, a few times it, or what lies in the middle."""
-    can = choices(rules, hand)
     assert can.least is not None and can.most is not None
     unit = hand.table.of(u) if (u := card_room(rules).betting.unit) else hand.table.chip
     step = max(hand.table.minimum, can.least - hand.level)
@@ -144,10 +149,6 @@ def random_size(rules: GameRules, rng: random.Random, hand: Hand) -> Amount:
     wanted = usual + rng.choice((0, 0, 1, 2, 3)) * step
     to = hand.level + (wanted - hand.level) // unit * unit if wanted > can.least else can.least
     return can.least if not can.least <= to <= can.most else to
-
-
-def done(rules: GameRules, hand: Hand, told: Told) -> Hand:
-    return act(rules, hand, told.act, told.to)
 
 
 def play_until(
@@ -169,8 +170,7 @@ def play_until(
             continue
         if hand.phase != "betting" or (hand.street >= street and len(told) >= acts):
             return hand, told
-        one = random_act(rules, rng, hand, loose if hand.street >= street else 0.95)
-        hand = done(rules, hand, one)
+        one, hand = random_act(rules, rng, hand, loose if hand.street >= street else 0.95)
         told.append(one)
 
 

@@ -151,12 +151,20 @@ def _called(hand: Hand, place: int) -> Amount:
 # ── an act ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def act(rules: GameRules, hand: Hand, name: ActName, to: Amount | None = None, field: str = "act") -> Hand:
+def act(
+    rules: GameRules,
+    hand: Hand,
+    name: ActName,
+    to: Amount | None = None,
+    field: str = "act",
+    can: Choices | None = None,
+) -> Hand:
     """The hand after an act of the player whose turn it is; raises `RequestError` where he may not.
 
-    ``to`` is what a bet or raise comes to on this street; ``all-in`` needs none.
+    ``to`` is what a bet or raise comes to on this street; ``all-in`` needs none. Who has worked out what the player may
+    do gives it as ``can``.
     """
-    can = choices(rules, hand)
+    can = can or choices(rules, hand)
     place = hand.waiting[0]
     if name == "all-in":
         name, to = _all_in(can, field)
