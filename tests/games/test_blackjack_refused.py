@@ -407,3 +407,16 @@ def test_20_1_a_hand_without_a_number_has_the_one_that_is_left(order: tuple[int,
     bets = [main(25, hand=1), main(25, hand=2)]
     found = settled("puerto-rico", {**told, "bets": bets}, "blackjack-switch")
     assert found == [("main", "lose", 0), ("main", "win", 25)]
+
+
+@pytest.mark.parametrize("told", [{"dealer": ["2S", "3S"]}, {"dealer_up": "2S"}, {"next_cards": ["2S"]}])
+def test_2_1_5_3_the_cards_of_three_rounds_are_told_in_one_way(told: Body) -> None:
+    body = {"player": ["TH", "9C"], "base_card": "TS", "rounds": [["7D"], ["6D", "5C"]], **told}
+    bets = [main(10, on=1), main(10, on=2)]
+    assert "beside 'base_card'" in refused("bolivia", {**body, "bets": bets}, "challenge-21")
+
+
+@pytest.mark.parametrize("book", ["coquimbo", "bolivia"])
+def test_l217_and_l473_a_blackjack_that_is_paid_at_once_is_not_given_up(book: str) -> None:
+    told = {"player": ["AH", "KC"], "dealer": ["5S"], "choice": "surrender", "bets": [main(20)]}
+    assert "surrender is not allowed here" in refused(book, told)

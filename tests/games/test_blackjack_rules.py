@@ -192,6 +192,31 @@ def test_a_blackjack_is_not_doubled_by_the_article_that_says_so() -> None:
         assert [each["cite"] for each in reasons if each["rule"] == "no-double-on-blackjack"] == [cite]
 
 
+def test_whether_a_double_may_pass_the_maximum_cites_what_says_so() -> None:
+    """Arica says it (L696); where the text only speaks of a maximum the house chooses, and the trade lets it pass."""
+    bets = [{"bet": "main", "stake": 20}, {"bet": "double", "stake": 20}]
+    body = {"case": "double", "player": ["6H", "5D"], "bets": bets, "maximum": 30}
+    found: dict[str, list[tuple[bool, str]]] = {}
+    for rulebook in ("arica", "baleares", "bolivia", "coquimbo", "puerto-rico"):
+        choices: list[dict[str, str]] = [{}] if rulebook == "arica" else [{}, {"max_applies_to": "every-bet"}]
+        answers = [ask(rulebook, "limit", body, **options) for options in choices]
+        found[rulebook] = [(answer["allowed"], answer["reasons"][-1]["cite"]) for answer in answers]
+    assert found == {
+        "arica": [(True, "III.1.5.1 L696")],
+        "baleares": [(True, "house standard"), (False, "03.V.2 L394-396")],
+        "bolivia": [(True, "house standard"), (False, "1.2.1.1 L289")],
+        "coquimbo": [(True, "house standard"), (False, "house standard")],
+        "puerto-rico": [(True, "house standard"), (False, "4.3 L331")],
+    }
+
+
+def test_a_blackjack_that_is_paid_at_once_is_not_asked_whether_it_surrenders() -> None:
+    seen = {"case": "offers", "player": ["AH", "KD"], "dealer": ["5S"]}
+    for rulebook in ("coquimbo", "bolivia"):
+        answer = ask(rulebook, "decide", seen)
+        assert (answer["pay_now"], answer["offer_surrender"]) == (True, False), rulebook
+
+
 def test_arica_1_8_5_insurance_against_a_ten_pays_five_to_one() -> None:
     body = {
         "player": ["TH", "9D"],

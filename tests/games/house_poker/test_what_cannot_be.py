@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.house_poker.tables import pays, settled
+from tests.games.worked_cases import answered
 from trainer.games.core import RequestError
 
 HIGH, CLOSED = "KH 9H 6H 4H 3H".split(), "KS QH 6S 4S 7S".split()
@@ -145,3 +146,13 @@ def test_l1366_who_takes_the_first_back_keeps_the_second_unless_the_house_says_o
 def test_a_card_lies_once_also_before_a_player_without_a_bet() -> None:
     told = {"player": ["2S", "KS", "2H", "4C", "3H", "5D"], "dealer": ["KS", "QD"], "bets": []}
     assert "KS" in refused("puerto-rico", "triple-shot", told)
+
+
+@pytest.mark.parametrize(("game", "first"), [("caribbean-stud", "ante"), ("let-it-ride", "bet-1")])
+def test_l1317_and_l1683_a_maximum_that_follows_from_the_minimum_is_not_told_beside_it(game: str, first: str) -> None:
+    """It was overlooked: at a table of 10 to 200 a stake of 160 was called too high."""
+    told = {"minimum": 10, "maximum": 200, "bets": bets(**{first.replace("-", "_"): 160})}
+    with pytest.raises(RequestError, match="the maxima follow from the minimum"):
+        answered({"rulebook": "baleares", "game": game, "limit": told})
+    twenty = {"rulebook": "baleares", "game": game, "options": {"max-multiple": "20"}, "limit": {"minimum": 10}}
+    assert {bet["bet"]: bet["maximum"] for bet in answered(twenty)["bets"]}[first] == 200

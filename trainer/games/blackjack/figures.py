@@ -12,7 +12,7 @@ from trainer.games.core import figures
 from trainer.games.meter import MeterFigures
 from trainer.rulebooks.faults import Finding
 from trainer.rulebooks.reading import faults_of, read
-from trainer.rulebooks.schema import Citation, Few, GameRules, Limit, Percent
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, Few, GameRules, Limit, Percent
 from trainer.texts import Names
 
 
@@ -140,6 +140,7 @@ class Double(_Part, frozen=True, kw_only=True):
     for_less: bool = False
     card: Literal["face-up", "face-down"] = "face-up"
     beyond_maximum: bool = True
+    beyond_cite: Citation = Citation(HOUSE_STANDARD)  # whether a doubled bet may pass the table's maximum
     card_cite: Citation
     aces_cite: Citation
     blackjack_cite: Citation | None = None  # why a blackjack is not doubled, where the article is another

@@ -330,7 +330,7 @@ def _double(rules: GameRules, question: DoubleCase) -> Decision:
         if question.maximum is not None and stakes["main"] + stakes["double"] > question.maximum:
             allowed = allowed and double.beyond_maximum
             rule = "double-beyond-maximum" if double.beyond_maximum else "double-within-maximum"
-            reasons = (*reasons, Reason(rule, {"maximum": question.maximum}, double.cite))
+            reasons = (*reasons, Reason(rule, {"maximum": question.maximum}, double.beyond_cite))
     return Decision({"allowed": allowed, **facts}, reasons)
 
 

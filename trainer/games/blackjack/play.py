@@ -10,6 +10,7 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import PIPS, TWENTY_ONE, Hand, is_blackjack, is_pair, is_ten
+from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Reason
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -112,6 +113,8 @@ def may_surrender(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
         return _no("no-surrender-after-split", surrender.cite)
     if len(hand.cards) > 2 or hand.double:
         return _no("surrender-two-cards-only", surrender.cite)
+    if hand.is_blackjack and now.up is not None and not waits(rules, now.up):
+        return Ruling(False, (timing_reason(rules, now.up),))  # it is paid and gone before anybody is asked
     if surrender.asked == "before-third-card" and now.third_card_given:
         return _no("surrender-too-late", surrender.cite)
     ace = now.up is not None and now.up.rank == "A"

@@ -153,6 +153,10 @@ def _check_hand(rules: GameRules, round_: Round, hand: HandOf, field: str) -> No
 def _check_dealer(rules: GameRules, round_: Round) -> None:
     """What is told of the dealer's hand agrees with his cards and with his table."""
     dealer, total, natural = round_.dealer, round_.dealer_total, round_.dealer_natural
+    if round_.base_card is not None:
+        told = {"dealer": dealer, "dealer_up": round_.dealer_up, "next_cards": round_.next_cards}
+        for field in (field for field, cards in told.items() if cards):
+            raise RequestError(field, "must be left out beside 'base_card': his later cards are 'rounds'")
     if round_.dealer_up is not None and dealer and dealer[0] != round_.dealer_up:
         raise RequestError("dealer_up", f"the dealer's first card is {dealer[0]}")
     if natural and round_.up is not None and not may_make_blackjack(round_.up):

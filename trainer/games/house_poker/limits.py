@@ -18,6 +18,7 @@ from trainer.games.limits import (
     Laid,
     OnSpot,
     bounds,
+    check_maximum,
     given_limits,
     known_bounds,
     may_lie,
@@ -45,6 +46,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; what a second bet or a card costs; what may be taken back."""
+    check_maximum(rules, question.maximum)
     known = table_limits(rules, question.minimum, question.maximum)
     check_bets(rules, question.bets)
     facts: dict[str, Any] = {}
