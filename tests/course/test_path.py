@@ -306,6 +306,7 @@ def test_two_pages_ask_two_questions() -> None:
 def test_what_there_is_to_choose_from_is_told() -> None:
     page = course("coquimbo", "blackjack", Language.EN).page("drill:in-this-book").markdown
     assert "which of these" in page and page.index("To choose from:") < page.index("**Answer:**")
+    assert not re.search(r"\n- [^\n]+\n\n- ", page)  # two lists would be read as one
 
 
 def test_a_number_on_the_wheel_is_no_bet() -> None:

@@ -29,14 +29,15 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     draft = question.draft
     # An empty cloth shows nothing, nor does what lies there while something is asked in words.
     scenes = [draft.scene] if draft.scene.pieces and not family.asked_in_words else []
+    answer = f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}"
+    working = _working(question, language)
     lines = [
         f"## {text('lesson.drill', language)}: {heading.title}",
         say(in_terms(family.about, rules), language),
         f"![{text('lesson.picture', language)}](scene:0)" if scenes else "",
         f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
-        _to_choose(draft, language),
-        _working(question, language),
-        f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}",
+        choices := _to_choose(draft, language),
+        *((answer, working) if choices else (working, answer)),  # between two lists, which would be read as one
     ]
     if draft.after is not None and draft.after != draft.scene:
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
