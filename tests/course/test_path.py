@@ -236,6 +236,11 @@ def test_what_differs_between_regulations_stands_side_by_side() -> None:
     assert "(número), (color)" in page.markdown
 
 
+def test_a_word_for_a_bet_of_another_wheel_is_not_compared() -> None:
+    assert "línea especial" not in course("baleares", "roulette-french").page("compare-words").markdown
+    assert "línea especial" in course("arica", "roulette-american").page("compare-words").markdown
+
+
 def test_what_one_regulation_alone_provides_for_is_no_difference() -> None:
     rulings = course("arica", "roulette-american").page("compare-rulings").markdown
     assert "octavo jugador" not in rulings and "Se pone una ficha después del cierre" in rulings
@@ -286,6 +291,22 @@ def test_a_picture_says_what_is_asked_of_it_and_the_answer() -> None:
     )  # an order of steps
 
 
+def test_a_picture_laid_out_is_named_in_the_terms_of_the_regulation() -> None:
+    page = course("arica", "roulette-american").page("reading-the-layout").markdown
+    assert "medio pleno del 14 y el 17; calle desde el 19" in page and "línea desde el 31" in page
+
+
+def test_the_order_of_paying_is_told() -> None:
+    page = course("baleares", "roulette-french").page("clearing").markdown
+    assert "1. Columna, Docena, Dos columnas, Dos docenas\n" in page and "\n5. Pleno\n" in page
+    assert "1. Straight up\n" not in course("puerto-rico", "roulette-american", Language.EN).page("clearing").markdown
+
+
+def test_a_call_is_quoted_as_its_language_quotes() -> None:
+    spanish, english = (course("baleares", "roulette-french", language).page("announcing") for language in Language)
+    assert "«Tirada nula»" in spanish.markdown and "“No spin”" in english.markdown and "«" not in english.markdown
+
+
 def test_a_question_worked_out_is_not_tried_again() -> None:
     """Also where a drill has hardly more than one."""
     for rulebook, game in (("coquimbo", "blackjack"), ("baleares", "trente-et-quarante"), ("bolivia", "blackjack")):
@@ -305,8 +326,8 @@ def test_two_pages_ask_two_questions() -> None:
 
 def test_what_there_is_to_choose_from_is_told() -> None:
     page = course("coquimbo", "blackjack", Language.EN).page("drill:in-this-book").markdown
-    assert "which of these" in page and page.index("To choose from:") < page.index("**Answer:**")
-    assert not re.search(r"\n- [^\n]+\n\n- ", page)  # two lists would be read as one
+    assert "which of these" in page and page.count("“") > 1
+    assert page.index("**To choose from:**") < page.index("**Answer:**")
 
 
 def test_a_number_on_the_wheel_is_no_bet() -> None:
@@ -375,6 +396,23 @@ def test_every_price_is_said_in_words() -> None:
     for rulebook, game in GAMES:
         for bet in load_rules(LIBRARY, rulebook, game).bets.values():
             assert all(row in bet.outcomes or row.isdigit() for row in bet.pay_table), (rulebook, game, bet.names.en)
+
+
+def test_odds_are_no_money() -> None:
+    assert "dos cartas de una pinta: 2,5 a 1" in course("puerto-rico", "blackjack").page("prices").markdown.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
+
+
+def test_what_a_side_bet_pays_is_told_before_it_is_asked() -> None:
+    rules = load_rules(LIBRARY, "coquimbo", "blackjack", "perfect-pairs")
+    pages = [each.id for each in Course(rules, Language.ES, LIBRARY).contents]
+    assert pages.index("perfect-pairs") < pages.index("side-bets") < pages.index("drill:side-bets")
+
+
+def test_a_level_is_named_in_the_terms_of_its_regulation() -> None:
+    page = course("puerto-rico", "blackjack").page("drill:may-they").markdown
+    assert "Doblar, romper, pedir el rendimiento" in page and ": Romper\n" in page and "eparar" not in page
 
 
 def test_bets_of_the_same_limits_stand_together() -> None:

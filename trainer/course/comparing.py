@@ -11,6 +11,7 @@ from trainer.course.sections import limit_words
 from trainer.drills import families
 from trainer.drills.terms import terms_of_area
 from trainer.drills.wording import option_value
+from trainer.games.roulette.layout import INSIDE
 from trainer.games.rules import load_rules
 from trainer.rulebooks import BetRule, GameRules, Library, RulebookError
 from trainer.rulebooks.schema import Limit
@@ -165,6 +166,8 @@ def _terms(books: list[GameRules], language: Language) -> Rows:
     """The words in which questions about this game are asked, by the usual one."""
     found: dict[str, list[str]] = {}
     for term in sorted(frozenset().union(*(terms_of_area(family.area) for family in families(books[0].game)))):
+        if term in INSIDE and not any(term in rules.bets for rules in books):
+            continue  # a bet of another wheel
         usual = text(f"terms.{term}", language)
         found[usual] = [say(rules.info.terms.get(term, usual), language) for rules in books]
     return found

@@ -5,9 +5,10 @@
 OUTCOME}}`` what an amount is paid, in chips or units (``{{wins-money AMOUNT BET OUTCOME}}`` in money, ``{{money
 AMOUNT}}`` being the stake: 25 where tables are played in ones is 25,000 where they are played in thousands),
 ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}`` is the whole list of a
-bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the same within a
-sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`), in Spanish with its article
-as ``{{term NAME el}}`` (``El``, ``al``, ``del``), ``{{hand NAME}}`` what it calls a hand of cards.
+bet, on a line of its own, ``{{order NAME}}`` that of the bets in the order in which they are paid. ``{{name BET}}`` is
+the regulation's own name, ``{{called BET}}`` the same within a sentence, ``{{term NAME}}`` its word for a thing of the
+trade (`trainer/texts/terms.toml`), in Spanish with its article as ``{{term NAME el}}`` (``El``, ``al``,
+``del``), ``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in
 the language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
@@ -140,6 +141,16 @@ def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
     rule = rules.bets[bet]
     rows = [f"- {say(rule.outcomes[row], language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
     return "\n".join([*rows, "", cited(rule.cite, language)])
+
+
+def _order(rules: GameRules, language: Language, name: str) -> Param | None:
+    """In which order bets are taken or paid, as a list with its article; what is done together in one line."""
+    if name not in rules.orders:
+        return None
+    order = rules.orders[name]
+    steps = [[rules.bets[bet].names for bet in step if bet in rules.bets] for step in order.steps]
+    rows = [", ".join(say(names, language) for names in step) for step in steps if step]
+    return "\n".join([*(f"{number}. {row}" for number, row in enumerate(rows, 1)), "", cited(order.cite, language)])
 
 
 def _returns(rules: GameRules, language: Language, bet: str) -> Param | None:
@@ -305,6 +316,7 @@ _FIGURES: dict[str, Callable[..., Param | None]] = {
     "wins-money": _wins_money,
     "money": _money,
     "prices": _prices,
+    "order": _order,
     "returns": _returns,
     "example": _example,
     "figure": _figure,

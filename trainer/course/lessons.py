@@ -36,7 +36,7 @@ from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [A-Za-z0-9.-]+)*)\}\}")
-_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try|lay) [^}]*\}\}\n?")
+_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try|lay) (?:\{\{[^}]+\}\}|[^{}])*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
@@ -155,7 +155,7 @@ def _options(rules: GameRules, language: Language) -> str:
 def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
-        call = f" — «{spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
+        call = f" — {_quoted(rules.calls[step.call], language)}" if step.call in rules.calls else ""
         lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
     return "\n".join(lines)
 
@@ -165,9 +165,13 @@ def spoken(call: Call, language: Language) -> str:
     return re.sub(r"\{([^}]*)\}", r"(\1)", say(call.says, language))
 
 
+def _quoted(call: Call, language: Language) -> str:
+    return text("lesson.quoted", language, words=spoken(call, language))
+
+
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
+        f"- {_quoted(call, language)}: {say(call.when, language)} {cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 

@@ -21,7 +21,7 @@ def limits(rules: GameRules, language: Language) -> str:
     bets_of: dict[str, list[str]] = {}
     for bet in rules.bets.values():
         if bounds := _bounds(bet, rules, language):
-            said = f"{bounds} {cited(bet.limit_cite or bet.cite, language)}"
+            said = f"{bounds}. {cited(bet.limit_cite or bet.cite, language)}"
             bets_of.setdefault(said, []).append(say(bet.names, language))
     lines = [f"- **{', '.join(bets)}**: {said}" for said, bets in bets_of.items()]
     if rules.off_limits is not None:

@@ -29,21 +29,20 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     draft = question.draft
     # An empty cloth shows nothing, nor does what lies there while something is asked in words.
     scenes = [draft.scene] if draft.scene.pieces and not family.asked_in_words else []
-    answer = f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}"
-    working = _working(question, language)
     lines = [
         f"## {text('lesson.drill', language)}: {heading.title}",
         say(in_terms(family.about, rules), language),
         f"![{text('lesson.picture', language)}](scene:0)" if scenes else "",
         f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
-        choices := _to_choose(draft, language),
-        *((answer, working) if choices else (working, answer)),  # between two lists, which would be read as one
+        _to_choose(draft, language),
+        _working(question, language),
+        f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}",
     ]
     if draft.after is not None and draft.after != draft.scene:
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)"]
-    lines.append(_levels(family, language))
+    lines.append(_levels(family, rules, language))
     markdown = "\n\n".join(line for line in lines if line)
     return Page(heading, markdown, tuple(scenes), (_another(question, rules),))
 
@@ -62,8 +61,8 @@ def _to_choose(draft: Draft, language: Language) -> str:
     """What there was to choose from, where no mistake below says it."""
     if not isinstance(draft.form, ChoiceForm) or draft.mistakes:
         return ""
-    lines = [f"**{text('lesson.to-choose', language)}**", ""]
-    return "\n".join([*lines, *(f"- {say(choice.label, language)}" for choice in draft.form.choices)])
+    choices = [text("lesson.quoted", language, words=say(choice.label, language)) for choice in draft.form.choices]
+    return f"**{text('lesson.to-choose', language)}** {' · '.join(choices)}"
 
 
 def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language) -> str:
@@ -127,11 +126,11 @@ def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
     return "\n".join(lines)
 
 
-def _levels(family: Family, language: Language) -> str:
+def _levels(family: Family, rules: GameRules, language: Language) -> str:
     lines = [f"**{text('lesson.levels', language)}**", ""]
     for level, rung in enumerate(family.levels, 1):
         said = text("lesson.rung", language, level=level, seconds=round(rung.target_seconds))
-        lines.append(f"- {said}: {say(family.level_name(level), language)}")
+        lines.append(f"- {said}: {say(in_terms(family.level_name(level), rules), language)}")
     return "\n".join(lines)
 
 

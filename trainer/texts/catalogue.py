@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
@@ -157,12 +158,18 @@ def say(value: Param, language: Language) -> str:
     if isinstance(value, Odds):
         words = {OddsKind.TO: ("a", "to"), OddsKind.FOR: ("por", "for")}[value.kind]
         word = words[0] if language is Language.ES else words[1]
-        return f"{number(value.win, language)} {word} {number(value.stake, language)}"
+        win, stake = (_as_odds(number(part, language)) for part in (value.win, value.stake))
+        return f"{win} {word} {stake}"
     if isinstance(value, Card):
         return value.sign
     if isinstance(value, list | tuple):
         return ", ".join(say(part, language) for part in value)
     return str(value)
+
+
+def _as_odds(figure: str) -> str:
+    """A figure of odds, which is no money: 2,5 and not 2,50."""
+    return figure.rstrip("0") if re.search(r"[.,]\d0$", figure) else figure
 
 
 def number(value: Fraction, language: Language) -> str:

@@ -26,6 +26,9 @@ _ARTICLES["del"] += ("de los", "de las")
 # Names of bets whose gender the last letter does not tell.
 _FEMININE = {"calle", "transversal", "suerte", "serie", "serie grande", "línea", "banca", "mano"}
 _MASCULINE = {"come", "dragón", "tie", "día"}
+# Those that are verbs and have no article: one bets *a pasa*.
+_BARE = {"falta", "pasa"}
+_BEFORE_BARE = {"el": "", "al": "a ", "del": "de "}
 
 
 @lru_cache(maxsize=4096)
@@ -66,10 +69,12 @@ def with_article(name: str, kind: str) -> str:
 
     >>> [with_article(name, "al") for name in ("Pleno", "Columna 2", "Calle", "Dos docenas")]
     ['al pleno', 'a la columna 2', 'a la calle', 'a las dos docenas']
-    >>> with_article("croupier", "El")
-    'El croupier'
+    >>> with_article("croupier", "El"), with_article("Pasa", "al")
+    ('El croupier', 'a pasa')
     """
     words = lowered(name)
+    if words in _BARE:
+        return f"{_BEFORE_BARE[kind.lower()]}{words}"
     first = words.split()[0] if words else ""
     plural = first in ("dos", "tres") or (first.endswith("s") and len(first) > 3)
     noun = words.split()[1] if first in ("dos", "tres") and " " in words else first
