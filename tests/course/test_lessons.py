@@ -111,6 +111,16 @@ def test_no_figure_of_a_rule_stands_in_the_prose(path: Path) -> None:
     assert PERCENT.findall(prose) == []
 
 
+WHO_WITHOUT_A_QUESTION = re.compile(r"(?m)(?:^|[.:;] |^- |\*\* )Who [a-z]+ [^.?!|]*[.:;!]")
+
+
+def test_whoever_does_something_is_not_asked_for() -> None:
+    """“Who folds loses” is Spanish or German in English words."""
+    english = (path for path in EVERY_LESSON if path.parent.name == Language.EN.value)
+    found = {path.stem: WHO_WITHOUT_A_QUESTION.findall(path.read_text(encoding="utf-8")) for path in english}
+    assert {lesson: said for lesson, said in found.items() if said} == {}
+
+
 @pytest.fixture(scope="session")
 def without_edges(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The lessons without the house's edges, which take seconds to compute and are read in another test."""

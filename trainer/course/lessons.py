@@ -334,7 +334,7 @@ def _option_edges(rules: GameRules, language: Language) -> str:
         # A bet that is offered only by that choice has no name at this table.
         if each.bet in rules.bets and len({written.get(each.bet) for written in choices.values()}) > 1
     ]
-    lines = [_table(head, rows)] if rows else []
+    lines = [_heading("by-choice", language), _table(head, rows)] if rows else []
     if found.capped:
         lines += [say(Message("lesson.capped"), language), _table(*_capped(rules, found.capped, language))]
     return "\n\n".join(lines)
