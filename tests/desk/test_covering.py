@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from tests.drills.checks import LIBRARY
+from tests.drills.checks import LIBRARY, rules_of
 from trainer.desk.felts import Imprint, Side, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
 from trainer.desk.felts.base import Felt
@@ -17,7 +17,7 @@ from trainer.desk.felts.craps import CrapsFelt
 from trainer.desk.felts.craps_table import end_of
 from trainer.desk.felts.sides import TurnedFelt
 from trainer.desk.look.theme import DARK
-from trainer.drills import family
+from trainer.drills import families, family
 from trainer.drills.scene import DicePiece, Scene
 from trainer.games.rules import load_rules
 from trainer.texts import Language
@@ -28,6 +28,25 @@ TOUCHED = 0.1  # of the smaller one: a corner over a corner hides nothing
 BOOKS = [book for book in LIBRARY.rulebooks() if "craps" in LIBRARY.games(book)]
 FULL_TABLES = [("blackjack", "settle-the-table"), ("ultimate-texas-holdem", "settle-the-table")]
 FULL_TABLES += [("roulette-american", "pay-the-layout"), ("baccarat", "settle-boxes")]
+NAMED_BESIDE = rules_of(  # the games whose small boxes have their names below or beside them
+    (
+        "caribbean-stud",
+        "let-it-ride",
+        "three-card-poker",
+        "go-poker",
+        "draw-poker",
+        "triple-shot",
+        "ultimate-texas-holdem",
+        "progressive-jackpot",
+        "challenge-21",
+        "blackjack-switch",
+        "pai-gow-poker",
+        "pai-gow-tiles",
+        "texas-holdem",
+        "five-card-stud",
+    )
+)
+NO_BETS = ("paid", "insurance", "rake")  # what was paid or taken, and a line with its words in several places
 
 
 class Laid:
@@ -104,7 +123,7 @@ def test_a_full_craps_table_hides_no_name_no_die_and_no_neighbour(book, side, qa
     assert isinstance(drawn, CrapsFelt)
     for drill in ("pay-the-roll", "seven-out", "centre-bets"):
         asked = family("craps", drill)
-        for seed in range(4):
+        for seed in (*range(4), 52):  # in the last one plates find room only a little further away
             where = f"{drill} #{seed}"
             language = Language.ES if seed % 2 else Language.EN
             laid = Laid(felt, asked.make(rules, len(asked.levels), seed).draft.scene, language, monkeypatch)
@@ -127,3 +146,20 @@ def test_the_plates_of_a_full_table_hide_nothing_that_is_read(game, drill, side,
         scene = asked.make(rules, len(asked.levels), seed).draft.scene
         laid = Laid(make_felt(scene.felt, Imprint(rules), side), scene, Language.ES, monkeypatch)
         assert list(laid.covered()) == [], f"{drill} #{seed}"
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("rules", NAMED_BESIDE, ids=lambda rules: f"{rules.rulebook}-{rules.game}-{rules.variant}")
+def test_no_pile_and_no_stake_in_words_covers_the_name_of_a_bet(rules, side, qapp):
+    """Whatever the hardest level of a drill lays, before the answer: a dealer reads on which bet each pile lies."""
+    for asked in families(rules.game):
+        if not asked.fits(rules):
+            continue
+        scene = asked.make(rules, len(asked.levels), 1).draft.scene
+        felt = make_felt(scene.felt, Imprint(rules), side)
+        names = plates.words_on(felt, Language.ES)
+        for place in arrange(felt, scene, least_radius=COUNTABLE):
+            if place.spot.partition(":")[0] in NO_BETS:
+                continue
+            room = body(place) if isinstance(place, StackPlace) else plates.note_room(felt, place, Language.ES)
+            assert not any(hides(room, name) for name in names), f"{asked.id}: {place.spot}"

@@ -11,6 +11,7 @@ from msgspec import structs
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from tests.desk.conftest import ENGLISH, SPANISH
+from tests.desk.questions import run_of, sum_question
 from tests.desk.rooms import squeezed
 from tests.drills.checks import LIBRARY
 from tests.drills.made import made
@@ -19,6 +20,8 @@ from trainer.desk.controls.words import QuestionWords
 from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.look.dress import Dress, scale_for
 from trainer.desk.look.stylesheet import stylesheet
+from trainer.desk.run.header import RunHeader
+from trainer.desk.run.table import table_of
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.hands import HandsTray
 from trainer.drills import families
@@ -130,3 +133,16 @@ def answered_cramped(tray: Tray, draft: Draft) -> list[str]:
     tray.show_solution(given, draft.solution)
     QApplication.processEvents()
     return found + [f"answered: {problem}" for problem in cramped(tray)]
+
+
+@pytest.mark.parametrize(("book", "game"), GAMES)
+def test_the_header_of_the_smallest_window_cuts_no_word(book: str, game: str, room: Callable[[Dress], Room]) -> None:
+    """As soon as it is shown: the buttons give up their words for a long name, and nothing is squeezed."""
+    dress = structs.replace(ENGLISH, scale=scale_for(1024, 600))
+    table = table_of(load_rules(LIBRARY, book, game))
+    header, bar = RunHeader(), room(dress)
+    bar.hold(header, 1024, 44)
+    header.show_run(run_of([sum_question(1)]), table.game, table.rulebook, dress)
+    QApplication.processEvents()
+    assert header.layout().totalSizeHint().width() <= header.width()
+    assert not [problem for widget in header.findChildren(QWidget) if (problem := squeezed(widget))]

@@ -72,7 +72,7 @@ class BingoFelt(Felt):
 
     def _add_card(self) -> None:
         corner = QPointF(self.card.left() - 12, self.card.center().y())
-        whole = self.card.adjusted(-22, -22, 22, 22)
+        whole = self.card.adjusted(-22, -22 - self._head(), 22, 22)
         self.add(
             "card",
             SpotGeometry(corner, rectangle(whole, 16), note=QPointF(whole.center().x(), whole.bottom() + 22)),
@@ -115,8 +115,12 @@ class BingoFelt(Felt):
             box = QRectF(self.board.left(), self.board.top() + row * self.cell.height(), *self.cell.toTuple())
             print_text(painter, letter, box, height=34, ink=PRINT.gold)
 
+    def _head(self) -> float:
+        """The height of the letters above a card that has any."""
+        return 46.0 if self.letters else 0.0
+
     def _print_card(self, painter: QPainter) -> None:
-        head = 46.0 if self.letters else 0.0
+        head = self._head()
         sheet = self.card.adjusted(-14, -14 - head, 14, 14)
         box_shadow(painter, sheet, 10, 14, strength=0.5)
         paper = QLinearGradient(sheet.topLeft(), sheet.bottomRight())

@@ -19,7 +19,7 @@ from trainer.drills.scene import Marker
 from trainer.texts import Language
 
 AROUND = 70.0  # felt units of cloth left around what is looked at, so that it is seen where it lies
-BESIDE = 16.0  # and between it and what lies over the table
+BESIDE = 40.0  # and between it and what lies over the table
 NEAREST = 2.6  # times the size at which the whole table is seen; nearer, one would not know where one is
 WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole table
 
@@ -89,7 +89,12 @@ def beside(felt: Felt, room: QRectF, most: float, looked_at: QRectF) -> QRectF:
     takes: a table that makes way moves aside before it shrinks."""
     wanted = looked_at.adjusted(-BESIDE, -BESIDE, BESIDE, BESIDE) & QRectF(QPointF(), felt.size)
     scale = min(most, room.width() / wanted.width(), room.height() / wanted.height())
-    return _placed(felt, room, scale, wanted.center())
+    box = _placed(felt, room, scale, wanted.center())
+    # At the end of a table there is more to fill the room than what is looked at, which must not leave it for that.
+    seen = QRectF(box.topLeft() + wanted.topLeft() * scale, wanted.size() * scale)
+    aside = max(0.0, room.left() - seen.left()) or min(0.0, room.right() - seen.right())
+    down = max(0.0, room.top() - seen.top()) or min(0.0, room.bottom() - seen.bottom())
+    return box.translated(aside, down)
 
 
 def nearer(felt: Felt, whole: QRectF, room: QRectF, now: QRectF, at: QPointF, times: float) -> QRectF:

@@ -109,7 +109,7 @@ class CardRoomFelt(Felt):
             board = card_row(QPointF(800, 408), 1, card_width=96)
         self.add("board", board, Message("cloth.card-room.board"))
         for pot in POTS:
-            at = QPointF(800, 298) if pot == 1 else QPointF(800 + (pot - 4) * 138, 558)
+            at = QPointF(800, 298) if pot == 1 else QPointF(800 + (pot - 4) * 138, 565)
             room = QRectF(at.x() - (100 if pot == 1 else 60), at.y() - 33, 200 if pot == 1 else 120, 66)
             named = (
                 Message("cloth.card-room.pot") if pot == 1 else Message("cloth.card-room.side-pot", {"pot": pot - 1})
@@ -135,6 +135,8 @@ class CardRoomFelt(Felt):
         bet = at + inwards * (reach + 42)
         button = bet + QPointF(-inwards.y(), inwards.x()) * 58
         note = QPointF(at.x(), row.bottom() + 16 if at.y() < _CENTRE.y() else row.top() - 16)
+        if abs(inwards.y()) > abs(inwards.x()):  # the bet lies straight before the cards, the button at its other side
+            note += QPointF(inwards.y(), -inwards.x()) * 80
         whole = SpotGeometry(stack, rectangle(place, 14), chip_radius=17, note=note)
         self.seat_numbers[str(seat)] = room_on_rail(self._inside(self.rail_width / 2), at, -inwards)
         self.add(f"seat:{seat}", whole, Message("cloth.card-room.seat", {"seat": seat}))
@@ -160,7 +162,7 @@ class CardRoomFelt(Felt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         self._print_board(painter)
-        print_words(painter, self.imprint.rules.names, language, QRectF(480, 487, 640, 26), height=22, ink=PRINT.gold)
+        print_words(painter, self.imprint.rules.names, language, QRectF(480, 486, 640, 20), height=18, ink=PRINT.gold)
         for pot in POTS:
             shape = self.spot(f"pot:{pot}").shape
             print_lines(painter, shape, colour(PRINT.ivory, _FAINT if pot > 1 else 0.8), 2.2)

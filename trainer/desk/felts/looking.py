@@ -114,8 +114,11 @@ class Looking(QObject):
             scale = uncovered.width() / felt.size.width()
             seen = QRectF(uncovered.topLeft() + self._subject.topLeft() * scale, self._subject.size() * scale)
             is_clear = seen.right() + _BESIDE <= room.right() and not seen.intersects(self._said)
-            # Where nothing of it is covered, nothing need move.
-            return uncovered if is_clear else beside(felt, room, scale, self._subject)
+            if not is_clear:
+                return beside(felt, room, scale, self._subject)
+            # Nothing of it is covered: the table moves only into room that was empty.
+            hidden = min(uncovered.right() - room.right(), uncovered.left())
+            return uncovered.translated(-max(0.0, hidden), 0)
         return near(felt, whole, room, self._subject)
 
     # ── how it is led ────────────────────────────────────────────────────────────────────────────────────────────

@@ -180,7 +180,7 @@ class CardTable(TableFelt):
         self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
         for seat in SEATS:
             at = self.bet_at(seat) + QPointF(-66, -14)
-            _add_part(self, "side", seat, circle_spot(at, 20, 14, note=at + QPointF(0, -34)))
+            _add_part(self, "side", seat, circle_spot(at, 20, 14, note=at - QPointF(42, 0)))
         display = SpotGeometry(self.generator.center(), rectangle(self.generator, 10), note_box=self._display())
         self.add("generator", display, Message("cloth.pai-gow.generator"))
 

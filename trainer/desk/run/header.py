@@ -125,6 +125,8 @@ class RunHeader(QWidget):
 
     def _name_buttons(self, dress: Dress) -> None:
         """What the buttons do; where a long name leaves no room for that, their keys alone."""
+        for counter in (self.left, self.number, self.streak):
+            counter.updateGeometry()  # its figure is another, which the layout would only hear of later
         for has_room in (True, False):
             for button, action in ((self.whole, "whole"), (self.notes, "notes")):
                 label = dress.say(f"runner.{action}")

@@ -175,6 +175,7 @@ class AmountTray(Tray[AmountForm]):
             head = QWidget()
             head.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # where it stands in its field
             above = QHBoxLayout(head)
+            above.setContentsMargins(0, 0, 0, 0)
             above.setSpacing(4)
             above.addWidget(caption, stretch=1, alignment=Qt.AlignmentFlag.AlignBottom)
             above.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
@@ -197,7 +198,7 @@ class AmountTray(Tray[AmountForm]):
         for index, (field, head, caption) in enumerate(zip(self.fields, self._heads, self.captions, strict=True)):
             row, place = divmod(index, self._columns)
             caption.set_role("small" if self._is_close else "quiet")
-            head.layout().setContentsMargins(edge[0], edge[1], edge[0], 0)
+            head.setContentsMargins(edge[0], edge[1], edge[0], 0)
             field.setTextMargins(0, self.dress.type_px(STEPS.small) if self._is_close else 0, 0, 0)
             field.sizes = FIGURE_SIZES[2 if self._is_close else 0 if len(self.fields) == 1 else 1 :]
             self._grid.addWidget(field, row if self._is_close else 2 * row + 1, place + 1)
