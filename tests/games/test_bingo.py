@@ -307,3 +307,19 @@ def test_what_cannot_be_is_refused_by_its_field(book: str, kind: str, asked: dic
     with pytest.raises(RequestError) as error:
         ask(book, kind, asked)
     assert error.value.field_path == f"{kind}.{field}"
+
+
+@pytest.mark.parametrize(
+    ("machine", "options", "change", "rule", "cite"),
+    [
+        ("pneumatic", {}, True, "ball-set", "6.1.3.1 L3093-3097"),
+        ("drum", {}, True, "ball-set", "house standard"),
+        ("drum", {"ball-set": "pneumatic-only"}, False, "ball-set-until-faulty", "6.1.3.1 L3093-3097"),
+    ],
+)
+def test_l3095_a_thousand_games_are_written_for_pneumatic_machines(
+    machine: str, options: dict[str, str], change: bool, rule: str, cite: str
+) -> None:
+    answer = ask("bolivia", "limit", {"case": "ball-set", "games": 1001, "machine": machine}, **options)
+    reason = answer["reasons"][0]
+    assert (answer["must_change"], reason["rule"], reason["cite"]) == (change, rule, cite)
