@@ -262,6 +262,32 @@ def test_l3264_an_error_put_right_before_the_next_ball() -> None:
 
 
 @pytest.mark.parametrize(
+    ("circumstance", "facts", "reason"),
+    [
+        ({"substantial": False}, {"game": "goes-on", "refund": 0}, ("error-without-effect", "L3264")),
+        ({"corrected_before_next_ball": True}, {"game": "goes-on", "refund": 0}, ("error-put-right", "house standard")),
+        ({"prizes_paid": True}, {"claim_accepted": False}, ("table.reason.irregularity", "L3258")),
+    ],
+)
+def test_l3258_and_l3264_a_caller_error_that_annuls_nothing_says_why(
+    circumstance: dict[str, bool], facts: dict[str, Any], reason: tuple[str, str]
+) -> None:
+    """It was said to annul the game, and a game whose prizes were paid was annulled."""
+    asked = {"case": "irregularity", "event": "caller-error", "cards_sold": 120, "price": 5, **circumstance}
+    answer = ask("bolivia", "decide", asked)
+    assert answer.items() >= facts.items() and "refund_total" not in answer and "cards" not in answer
+    assert [each["rule"] for each in answer["reasons"]] == [reason[0]]
+    assert answer["reasons"][0]["cite"].endswith(reason[1])
+
+
+def test_l3258_before_the_prizes_are_paid_a_claim_is_heard() -> None:
+    asked = {"case": "irregularity", "event": "announcement-claim"}
+    before, after = (ask("bolivia", "decide", {**asked, "prizes_paid": paid}) for paid in (False, True))
+    assert (before["claim_accepted"], after["claim_accepted"]) == (True, False)
+    assert before["reasons"][0]["rule"] == "claim-before-prizes" and "action" not in before
+
+
+@pytest.mark.parametrize(
     ("book", "kind", "asked", "field"),
     [
         ("bolivia", "decide", {"case": "ball", "number": 91}, "number"),
@@ -281,3 +307,19 @@ def test_what_cannot_be_is_refused_by_its_field(book: str, kind: str, asked: dic
     with pytest.raises(RequestError) as error:
         ask(book, kind, asked)
     assert error.value.field_path == f"{kind}.{field}"
+
+
+@pytest.mark.parametrize(
+    ("machine", "options", "change", "rule", "cite"),
+    [
+        ("pneumatic", {}, True, "ball-set", "6.1.3.1 L3093-3097"),
+        ("drum", {}, True, "ball-set", "house standard"),
+        ("drum", {"ball-set": "pneumatic-only"}, False, "ball-set-until-faulty", "6.1.3.1 L3093-3097"),
+    ],
+)
+def test_l3095_a_thousand_games_are_written_for_pneumatic_machines(
+    machine: str, options: dict[str, str], change: bool, rule: str, cite: str
+) -> None:
+    answer = ask("bolivia", "limit", {"case": "ball-set", "games": 1001, "machine": machine}, **options)
+    reason = answer["reasons"][0]
+    assert (answer["must_change"], reason["rule"], reason["cite"]) == (change, rule, cite)

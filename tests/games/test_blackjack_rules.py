@@ -217,6 +217,22 @@ def test_a_blackjack_that_is_paid_at_once_is_not_asked_whether_it_surrenders() -
         assert (answer["pay_now"], answer["offer_surrender"]) == (True, False), rulebook
 
 
+def test_coquimbo_l290_surrender_is_asked_in_a_players_turn_when_a_blackjack_before_him_is_paid() -> None:
+    steps = {"case": "procedure", "steps": ["ask-hands", "surrender", "pay-blackjack", "perfect-pairs"]}
+    order = ["perfect-pairs", "pay-blackjack", "surrender", "ask-hands"]
+    assert ask("coquimbo", "decide", steps)["order"] == order
+    places = [{"seat": 1, "stakes": [2000]}, {"seat": 2, "stakes": [2000]}]
+    seen = {"case": "next-act", "places": places, "cards": ["AS", "TH", "9D", "KC", "6D"]}
+    assert ask("coquimbo", "decide", seen)["act"] == "pay-blackjack"
+
+
+def test_baleares_l392_limits_are_changed_as_at_roulette() -> None:
+    """It was said that the regulation says nothing of it."""
+    answer = ask("baleares", "decide", {"case": "limit-change", "changes": [{"type": "raise"}, {"type": "lower"}]})
+    assert (answer["allowed"], answer["last_rounds_announced"]) == ([True, True], 3)
+    assert answer["reasons"][0]["cite"] == "01.IV.2, 03.V.2 L176-178, L392"
+
+
 def test_arica_1_8_5_insurance_against_a_ten_pays_five_to_one() -> None:
     body = {
         "player": ["TH", "9D"],

@@ -82,6 +82,7 @@ class ChangeRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     lower_with_players: bool = True
     only_at_shift_opening: bool = False
     last_balls_announced: int | None = None
+    last_rounds_announced: int | None = None  # of a game without a ball
     tell: list[str] = []
 
 
@@ -98,6 +99,8 @@ def change_of_limits(rules: GameRules, asked: LimitChanges) -> Decision:
         facts["raise_notice_minutes"] = rule.raise_notice_minutes
     if rule.last_balls_announced is not None:
         facts["last_balls_announced"] = rule.last_balls_announced
+    if rule.last_rounds_announced is not None:
+        facts["last_rounds_announced"] = rule.last_rounds_announced
     if rule.tell:
         facts["tell"] = rule.tell
     return Decision(facts, (Reason("table.reason.conduct", {"says": entry.says}, entry.cite),))

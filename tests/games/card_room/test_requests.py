@@ -98,7 +98,10 @@ def test_bolivia_l1799_a_stud_player_buys_what_is_missing_or_the_whole_amount(am
 
 def test_puerto_rico_25_1_the_house_fills_ten_seats_unless_it_says_eleven() -> None:
     tenth = {"case": "players", "players_seated": 10}
-    assert ask("puerto-rico", "omaha", "limit", tenth)["allowed"] is False
+    refused = ask("puerto-rico", "omaha", "limit", tenth)
+    assert refused["allowed"] is False
+    told = [(reason["params"]["most"], reason["cite"]) for reason in refused["reasons"]]
+    assert told == [(11, "25.1 L2591"), (10, "house standard")]  # eleven is the article's, ten the house's
     assert ask("puerto-rico", "omaha", "limit", tenth, most_seats="eleven")["allowed"] is True
 
 

@@ -19,7 +19,7 @@ from trainer.games.bingo.claims import PrizeClaim, judge
 from trainer.games.bingo.figures import bingo
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.procedure import Irregular, Regulated, by_the_book, irregularity
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 
 class Ball(Case, frozen=True, tag="ball"):
@@ -236,20 +236,25 @@ def _caller(rules: GameRules, staff: str) -> Decision:
 
 
 def _incident(rules: GameRules, asked: Incident) -> Decision:
-    decision = irregularity(rules, asked.event)
-    entry = rules.irregularities[asked.event]
-    facts = dict(decision.facts)
     sums = (asked.cards_sold, asked.price)
     if any(figure is not None and figure < 0 for figure in sums):
         raise RequestError("cards_sold" if (asked.cards_sold or 0) < 0 else "price", "must not be below 0")
+    decision = irregularity(rules, asked.event)
+    entry = rules.irregularities[asked.event]
+    facts = dict(decision.facts)
     if entry.data.get("refund") == "all":
-        stands = not asked.substantial or (asked.corrected_before_next_ball and entry.data.get("corrected") == "stands")
-        if stands:
-            facts = {**facts, "game": "goes-on", "refund": 0}
-        elif asked.cards_sold is not None and asked.price is not None:
+        too_late = next((key for key, other in rules.irregularities.items() if other.data.get("after-prizes")), "")
+        if asked.prizes_paid and too_late:
+            return irregularity(rules, too_late)
+        if not asked.substantial:
+            return Decision({"game": "goes-on", "refund": 0}, (Reason("error-without-effect", {}, entry.cite),))
+        if asked.corrected_before_next_ball and entry.data.get("corrected") == "stands":
+            reason = Reason("error-put-right", {}, Citation(HOUSE_STANDARD))
+            return Decision({"game": "goes-on", "refund": 0}, (reason,))
+        if asked.cards_sold is not None and asked.price is not None:
             facts["refund_total"] = asked.cards_sold * asked.price
-    if "after-prizes" in entry.data and asked.prizes_paid is not None:
-        facts["claim_accepted"] = not asked.prizes_paid
+    if entry.data.get("after-prizes") and asked.prizes_paid is False:
+        return Decision({"claim_accepted": True}, (Reason("claim-before-prizes", {}, entry.cite),))
     if "until" in entry.data and asked.game_closed:
         facts = {**facts, "action": "none", "may_correct": False}
     return Decision(facts, decision.reasons)

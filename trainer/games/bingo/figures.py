@@ -30,6 +30,7 @@ class Balls(_Part, frozen=True):
     call_letters: bool = False
     games: int = 0  # after so many a set is changed; 0: nothing is said
     machines: list[str] = []  # which machines that holds for
+    named: list[str] = []  # those of them that the article names
 
 
 class CardForm(_Part, frozen=True):

@@ -10,7 +10,7 @@ from trainer.equipment.money import Amount
 from trainer.games.bingo.cards import Grid, check_grid
 from trainer.games.bingo.figures import Sale, bingo
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 
 class Start(Case, frozen=True, tag="start"):
@@ -172,6 +172,10 @@ def _ball_set(rules: GameRules, asked: BallSet) -> Decision:
         raise RequestError("machine", f"name one of: {', '.join(known)}")
     concerned = asked.machine in balls.machines
     change = asked.faulty or (concerned and asked.games >= balls.games)
-    entry = rules.equipment["balls"]
-    reason = Reason("ball-set", {"games": balls.games}, entry.cite)
+    said = rules.equipment["balls"].cite
+    if concerned:
+        cite = said if asked.machine in balls.named else Citation(HOUSE_STANDARD)
+        reason = Reason("ball-set", {"games": balls.games}, cite)
+    else:
+        reason = Reason("ball-set-until-faulty", {}, said)
     return Decision({"must_change": change, "limit_games": balls.games if concerned else None}, (reason,))

@@ -11,7 +11,7 @@ from trainer.games.card_room.figures import card_room, forced, read_street, stak
 from trainer.games.card_room.hand import Hand
 from trainer.games.card_room.sizes import is_free, is_full, is_in_units, least_raise, pot_limit, span
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 
 class ActLimit(Case, frozen=True, tag="act"):
@@ -360,7 +360,10 @@ def _players(rules: GameRules, seated: int) -> Decision:
         raise RequestError("players_seated", "must not be below 0")
     most = rule.filled or rule.most
     facts = {"allowed": seated < most, "may_play": rule.least <= seated <= rule.most, "least": rule.least, "most": most}
-    return Decision(facts, (Reason("players-most", {"least": rule.least, "most": most}, rule.cite),))
+    reasons = [Reason("players-most", {"least": rule.least, "most": rule.most}, rule.cite)]
+    if most < rule.most:
+        reasons.append(Reason("seats-filled", {"most": most}, Citation(HOUSE_STANDARD)))
+    return Decision(facts, tuple(reasons))
 
 
 def _rake(rules: GameRules, percent: Amount) -> Decision:
