@@ -170,8 +170,11 @@ def test_a_finger_takes_back_a_chip_that_it_put_on_the_wrong_spot(open_window) -
     assert tray.placed == [question.draft.form.spots[0]]
 
 
-def test_what_has_a_key_alone_is_pressed_in_the_notes(open_window, qtbot) -> None:
-    """A finger reads the lesson of a question, sees the other side, cuts stacks and shows a class, and comes back."""
+def test_what_has_a_key_alone_is_pressed_in_the_notes(open_window, qtbot, request) -> None:
+    """A finger reads the lesson, sees the other side, asks for a hint, shows a class, and comes back."""
+    usual = QApplication.doubleClickInterval()
+    request.addfinalizer(lambda: QApplication.setDoubleClickInterval(usual))
+    QApplication.setDoubleClickInterval(1)  # taps one after the other, as nobody is quick enough to make them one
     window = open_window()
     window.ask([sample_questions()["amount"]] * 2, "learn")
     runner = window.runner
