@@ -64,7 +64,7 @@ def test_the_projector_reveals_answer_and_reasons_one_by_one_and_keeps_nothing(o
     press(window, Qt.Key.Key_Return, Qt.Key.Key_Return)
     assert panel.revealed == 3 == len(panel.steps)
     press(window, Qt.Key.Key_Backspace)
-    assert panel.revealed == 2 and runner.answer_button.label == "Revelar", "not yet the next question"
+    assert panel.revealed == 2 and runner.bar.answer.label == "Revelar", "not yet the next question"
     press(window, Qt.Key.Key_Return, Qt.Key.Key_Return)
     assert runner.run.stage is Stage.ASKING and panel.revealed == 0 and panel.isHidden()
     assert runner.run.answers == 0
@@ -103,9 +103,9 @@ def test_before_a_class_no_key_opens_what_stood_behind_an_earlier_verdict(open_w
 def test_a_projected_question_can_be_read_from_the_back_row(open_window) -> None:
     window = open_window()
     runner = ask(window, "amount")
-    before = runner.question.fontInfo().pixelSize()
+    before = runner.bar.question.fontInfo().pixelSize()
     press(window, Qt.Key.Key_F9)
-    assert runner.question.fontInfo().pixelSize() >= 1.4 * before
+    assert runner.bar.question.fontInfo().pixelSize() >= 1.4 * before
 
 
 def test_the_window_stands_where_it_stood(open_window, workplace) -> None:

@@ -103,7 +103,7 @@ def test_a_screen_reader_is_told_the_question_its_table_the_hints_and_the_verdic
     question = sample_questions()["amount"]
     window.ask([question] * 2, "learn")
     runner = window.runner
-    assert runner.question.text() in told[-1] and "2 fichas de 25" in told[-1]
+    assert runner.bar.question.text() in told[-1] and "2 fichas de 25" in told[-1]
     for _ in range(4):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_F4)
     assert "caballo 14-17" in told[1] and told[2].startswith("Lo decide") and len(told) == 5

@@ -24,7 +24,7 @@ def announce_question(screen: RunnerScreen) -> None:
     """What is asked, and what lies on the felt."""
     if QAccessible.isActive():
         screen.felt.describe()
-        announce(screen, screen.question.text(), screen.felt.accessibleDescription())
+        announce(screen, screen.bar.question.text(), screen.felt.accessibleDescription())
 
 
 def announce_verdict(screen: RunnerScreen) -> None:

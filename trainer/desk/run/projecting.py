@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout
-
 from trainer.desk.controls.answer_words import answer_lines
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.run.reasons import cite_words
@@ -23,9 +21,7 @@ class Projecting:
         self.is_on = False
         self.leave = KeyButton("quiet", height=44)  # for a finger: the header with its ways out is not shown
         self.leave.clicked.connect(screen.switch_projector)
-        line = screen.question_room.layout()
-        if isinstance(line, QHBoxLayout):
-            line.insertWidget(1, self.leave)
+        screen.bar.line.insertWidget(1, self.leave)
 
     def switch(self) -> None:
         """To the class, or back to whoever practises."""
@@ -37,7 +33,7 @@ class Projecting:
         screen = self._screen
         for widget in (screen.header, screen.tray_room):
             widget.setVisible(not self.is_on)
-        screen.question.is_projected = self.is_on
+        screen.bar.question.is_projected = self.is_on
         self.leave.setVisible(self.is_on)
         self.leave.say(screen.dress.say("runner.leave-projector"), screen.dress.say("key.projector"))
         self.leave.wear(screen.dress)
