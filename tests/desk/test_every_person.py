@@ -64,7 +64,7 @@ def test_the_projector_reveals_answer_and_reasons_one_by_one_and_keeps_nothing(o
     press(window, Qt.Key.Key_Return, Qt.Key.Key_Return)
     assert panel.revealed == 3 == len(panel.steps)
     press(window, Qt.Key.Key_Backspace)
-    assert panel.revealed == 2
+    assert panel.revealed == 2 and runner.bar.answer.label == "Revelar", "not yet the next question"
     press(window, Qt.Key.Key_Return, Qt.Key.Key_Return)
     assert runner.run.stage is Stage.ASKING and panel.revealed == 0 and panel.isHidden()
     assert runner.run.answers == 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pypdfium2
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -92,3 +95,20 @@ def test_every_word_has_its_room_in_a_small_window(open_window) -> None:
     widgets = [screen.bar.title, screen.chosen, *screen.buttons.values(), *screen.games.buttons.values()]
     assert [problem for widget in widgets if widget.isVisible() and (problem := squeezed(widget))] == []
     assert all(row.name.height() >= 0 and not squeezed(row.name) for row in screen.picker.rows)
+
+
+def test_an_own_drill_is_printed_as_it_was_put_together(open_window, workplace) -> None:
+    window = open_window()
+    window.home.work.finish()
+    key(window, "j")
+    screen = window.study.own.screen
+    QTest.keyClicks(screen.name, "Solo el 17")
+    click(screen.picker.rows[1].levels[1])
+    click(screen.rows["length"].buttons["5"])
+    screen.numbers.setText("17")
+    click(screen.buttons["print"])
+    [path] = workplace.pictures.glob("*.pdf")
+    document = pypdfium2.PdfDocument(path)
+    words = "".join(page.get_textpage().get_text_range() for page in document)
+    document.close()
+    assert words.count("Sale el 17") >= 5 and not re.search(r"Sale el (?!17\b)", words)

@@ -168,3 +168,41 @@ def test_a_finger_takes_back_a_chip_that_it_put_on_the_wrong_spot(open_window) -
     assert len(tray.placed) == 2 and min(tray.undo.width(), tray.undo.height()) >= LEAST_TARGET
     press(tray.undo, tray.undo.rect().center())
     assert tray.placed == [question.draft.form.spots[0]]
+
+
+def test_what_has_a_key_alone_is_pressed_in_the_notes(open_window, qtbot, request) -> None:
+    """A finger reads the lesson, sees the other side, asks for a hint, shows a class, and comes back."""
+    usual = QApplication.doubleClickInterval()
+    request.addfinalizer(lambda: QApplication.setDoubleClickInterval(usual))
+    QApplication.setDoubleClickInterval(1)  # taps one after the other, as nobody is quick enough to make them one
+    window = open_window()
+    window.ask([sample_questions()["amount"]] * 2, "learn")
+    runner = window.runner
+    QApplication.processEvents()
+
+    def press_key(name: str) -> None:
+        if not runner.column.isVisible():
+            press(runner.header.notes, runner.header.notes.rect().center())
+        notes = runner.column.notes
+
+        def is_in_sight() -> bool:
+            button = notes.keys.buttons[name]
+            notes.scroll_area.ensureWidgetVisible(button)
+            return window.childAt(button.mapTo(window, button.rect().center())) is button
+
+        qtbot.waitUntil(is_in_sight)
+        button = notes.keys.buttons[name]
+        assert min(button.width(), button.height()) >= LEAST_TARGET
+        press(button, button.rect().center())
+
+    press_key("F7")
+    qtbot.waitUntil(lambda: window.settings.side == "players")
+    press_key("F4")
+    qtbot.waitUntil(lambda: bool(runner.hinting.said()))
+    press_key("F9")
+    qtbot.waitUntil(lambda: runner.is_projected)
+    press(runner.projecting.leave, runner.projecting.leave.rect().center())
+    assert not runner.is_projected and not runner.projecting.leave.isVisible()
+    assert runner.column.isVisible(), "the notes that were open"
+    press_key("F1")
+    qtbot.waitUntil(lambda: window.shown_screen() is window.study.lesson)

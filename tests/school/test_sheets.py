@@ -187,3 +187,14 @@ def test_a_game_that_there_is_not_is_told_with_those_there_are(capsys: pytest.Ca
     assert main(["worksheet", "arica/nope pay/3 #77x3", "--mark", "1"]) == 2
     told = capsys.readouterr().err
     assert told.startswith("trainer worksheet: ") and "roulette-american" in told
+
+
+def test_a_sheet_of_an_own_drill_asks_only_what_the_drill_does_and_can_be_marked_by_its_line() -> None:
+    line = "baleares/roulette-french pay-the-layout/2 only=most-chips:5,numbers:17+20 #1x6"
+    plan = SheetPlan.parse(line)
+    assert str(plan) == line
+    sheet = make_sheet(shipped_library(), plan)
+    assert len(sheet.questions) == 6
+    assert all(plan.only.misses(question.draft.scene) == 0 for question in sheet.questions)
+    with pytest.raises(SheetError):
+        SheetPlan.parse(line.replace("numbers:", "nombres:"))

@@ -8,11 +8,13 @@ import msgspec
 
 from trainer.drills.core import Draft, Question
 from trainer.drills.forms import AmountForm, ChipsForm
+from trainer.drills.scene import DicePiece, Marker
 from trainer.drills.wording import as_people_cite
 from trainer.texts import Language, text
 
 _BETWEEN = " · "
 _MOST_SPOTS = 6  # that are worth naming; of more one is none the wiser
+_DEALER = "dealer"  # the spot of the dealer's cards
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -40,7 +42,11 @@ def spots_to_look_at(draft: Draft) -> tuple[str, ...]:
     asks_a_figure = isinstance(draft.form, AmountForm | ChipsForm)
     if asks_a_figure and draft.after and draft.after.felt == draft.scene.felt and draft.after.glow:
         return draft.after.glow
-    lying = tuple(dict.fromkeys(piece.spot for piece in draft.scene.pieces))
+    pieces = draft.scene.pieces
+    lying = tuple(dict.fromkeys(piece.spot for piece in pieces))
+    if len(lying) > _MOST_SPOTS:  # what came decides for all the others
+        came = (piece.spot for piece in pieces if isinstance(piece, Marker | DicePiece) or piece.spot == _DEALER)
+        lying = tuple(dict.fromkeys(came))
     answered = {word.partition("=")[0] for word in draft.solution.split()}
     return lying if len(lying) <= _MOST_SPOTS and set(lying) != answered else ()
 

@@ -15,6 +15,9 @@ _LONGEST = 8  # letters of a number or a chip's value
 _DOLLY = "dolly"
 
 
+_LISTS = ("numbers", "values")
+
+
 class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Bounds of what lies on the felt; 0 or nothing leaves that open."""
 
@@ -32,6 +35,27 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         for names in (self.numbers, self.values):
             if len(names) > _MOST or any(not name or len(name) > _LONGEST for name in names):
                 raise ValueError(f"at most {_MOST} numbers or values of at most {_LONGEST} letters")
+
+    def __str__(self) -> str:
+        """In one word, for a line that can be typed.
+
+        >>> str(Scope(most_bets=3, numbers=("17", "20")))
+        'most-bets:3,numbers:17+20'
+        """
+        given = {name: value for name, value in msgspec.structs.asdict(self).items() if value}
+        words = {name: "+".join(value) if isinstance(value, tuple) else str(value) for name, value in given.items()}
+        return ",".join(f"{name.replace('_', '-')}:{word}" for name, word in words.items())
+
+    @classmethod
+    def parse(cls, word: str) -> Scope:
+        """Back from its word; raises `ValueError`.
+
+        >>> Scope.parse("most-bets:3,numbers:17+20") == Scope(most_bets=3, numbers=("17", "20"))
+        True
+        """
+        pairs = [part.partition(":") for part in word.split(",") if part]
+        given = {name.replace("-", "_"): value.split("+") if name in _LISTS else value for name, _, value in pairs}
+        return msgspec.convert(given, cls, strict=False)
 
     @property
     def is_open(self) -> bool:

@@ -1,15 +1,29 @@
-"""A quiet list of keys and what they do."""
+"""A quiet list of keys and what they do; the function keys can be pressed there, by whoever has no keyboard."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.look.dress import LEAST_TARGET, Dress
+from trainer.desk.look.theme import STEPS
+
+# The others are of the answer, which has buttons of its own, or do nothing yet while a question is asked.
+_PRESSED = {
+    "F1": Qt.Key.Key_F1,
+    "F4": Qt.Key.Key_F4,
+    "F5": Qt.Key.Key_F5,
+    "F6": Qt.Key.Key_F6,
+    "F7": Qt.Key.Key_F7,
+    "F8": Qt.Key.Key_F8,
+    "F9": Qt.Key.Key_F9,
+}
 
 
 class KeyList(QWidget):
@@ -18,6 +32,7 @@ class KeyList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: list[Words] = []
+        self.buttons: dict[str, KeyButton] = {}  # by the name of the key
         self._keys: tuple[Sequence[tuple[str, str]], Dress] | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -28,11 +43,14 @@ class KeyList(QWidget):
         if self._keys == (keys, dress):
             return
         self._keys = (keys, dress)
-        discard(*self._shown)
-        self._shown = []
+        discard(*self._shown, *self.buttons.values())
+        self._shown, self.buttons = [], {}
         self._grid.setHorizontalSpacing(dress.px(12))
         self._grid.setVerticalSpacing(dress.px(8))
         for row, (key, action) in enumerate(keys):
+            if key in _PRESSED:
+                self._grid.addWidget(self._make_button(key, action, dress), row, 0, 1, 2)
+                continue
             cap = Words("keycap")
             cap.setText(key)
             cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -41,3 +59,16 @@ class KeyList(QWidget):
             self._shown += [cap, does]
             self._grid.addWidget(cap, row, 0)
             self._grid.addWidget(does, row, 1)
+
+    def _make_button(self, key: str, action: str, dress: Dress) -> KeyButton:
+        button = KeyButton("quiet", height=LEAST_TARGET, step=STEPS.body, from_left=True)
+        button.say(action, key)
+        button.wear(dress)
+        button.clicked.connect(lambda: self._press(_PRESSED[key]))
+        self.buttons[key] = button
+        return button
+
+    def _press(self, key: Qt.Key) -> None:
+        """The key as if it had been typed: whoever is around the list takes it."""
+        typed = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
+        QTimer.singleShot(0, self, lambda: QApplication.sendEvent(self, typed))  # the list may be made anew by it

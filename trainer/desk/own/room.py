@@ -6,6 +6,7 @@ import re
 from functools import cached_property
 from typing import Protocol
 
+from msgspec import structs
 from PySide6.QtGui import QGuiApplication
 
 from trainer.desk.look.dress import Dress
@@ -28,7 +29,7 @@ with lazily():  # only for paper
     from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet
     from trainer.school.sheets.worksheet import worksheet_pdf
 
-_ON_A_SHEET = 10  # questions of a level
+_ON_A_SHEET = 10  # questions, where the drill does not say how many
 
 
 class Hall(Protocol):
@@ -115,13 +116,13 @@ class OwnRoom:
     def _print(self, plan: Plan) -> None:
         """A sheet for each level, with its answers, among the pictures one has saved."""
         folder, language = self._hall.workplace.pictures, self._hall.dress.language
+        count = -(-(plan.length or _ON_A_SHEET) // len(plan.rungs))
         try:
             make_private_folder(folder)
             for rung in plan.rungs:
                 drill, _, place = rung.partition(" ")
-                sheet = make_sheet(
-                    self._hall.workplace.offers.library, SheetPlan.parse(f"{place} {drill} #1x{_ON_A_SHEET}")
-                )
+                asked = SheetPlan.parse(f"{place} {drill} #1x{count}")
+                sheet = make_sheet(self._hall.workplace.offers.library, structs.replace(asked, only=plan.only))
                 path = folder / f"{_file_name(plan)}-{drill.replace('/', '-')}.pdf"
                 hand_out_whole(path, worksheet_pdf(sheet, scene_png(language), language))
         except SheetError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trainer.desk.controls.answer_words import answer_lines
+from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.run.reasons import cite_words
 from trainer.runs.run import Stage
 
@@ -18,6 +19,9 @@ class Projecting:
     def __init__(self, screen: RunnerScreen) -> None:
         self._screen = screen
         self.is_on = False
+        self.leave = KeyButton("quiet", height=44)  # for a finger: the header with its ways out is not shown
+        self.leave.clicked.connect(screen.switch_projector)
+        screen.bar.line.insertWidget(1, self.leave)
 
     def switch(self) -> None:
         """To the class, or back to whoever practises."""
@@ -30,11 +34,16 @@ class Projecting:
         for widget in (screen.header, screen.tray_room):
             widget.setVisible(not self.is_on)
         screen.bar.question.is_projected = self.is_on
+        self.leave.setVisible(self.is_on)
+        self.leave.say(screen.dress.say("runner.leave-projector"), screen.dress.say("key.projector"))
+        self.leave.wear(screen.dress)
         if self.is_on:
             screen.column.hide()
             screen.felt_room.look_past(0)
         screen.felt_room.projector.begin(self._steps() if self.is_on else (), screen.dress)
         screen.write()
+        if not self.is_on:
+            screen.show_asking()  # the notes and hints that were open before
         screen.setFocus() if self.is_on else screen.take_focus()
 
     def _steps(self) -> list[str]:
@@ -70,8 +79,11 @@ class Projecting:
         if not screen.felt_room.projector.revealed:
             screen.felt.show_scene(screen.run.question.draft.scene, screen.dress.language)
         screen.felt_room.show_projected()
+        screen.write()
 
     def wear(self) -> None:
         """The steps anew, in another language or size."""
+        self.leave.say(self._screen.dress.say("runner.leave-projector"), self._screen.dress.say("key.projector"))
+        self.leave.wear(self._screen.dress)
         self._screen.felt_room.projector.wear(self._steps(), self._screen.dress)
         self._screen.felt_room.show_projected()

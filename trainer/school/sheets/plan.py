@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 
 import msgspec
 
 from trainer.course.worked import in_words
 from trainer.drills import family
-from trainer.drills.core import Mark, Question
+from trainer.drills.core import Family, Mark, Question
 from trainer.drills.forms import AnswerError, ChoiceForm, OrderForm
 from trainer.drills.scene import Scene
 from trainer.drills.wording import as_people_cite
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
+from trainer.runs.scope import Scope
 from trainer.texts import Language, Message, say
 
 MOST_QUESTIONS = 200
+_ONLY = "only"  # among the options of a line: the bounds of an own drill
+_TRIES = 60  # seeds for each question that must lie within them
 _LINE = re.compile(
     r"(?P<rulebook>[\w-]+)/(?P<game>[\w-]+)(?::(?P<variant>[\w-]+))? (?P<family>[\w-]+)/(?P<level>\d{1,3})"
     r"(?P<options>(?: [\w-]+=[^ ]+)*) #(?P<seed>\d{1,9})x(?P<count>\d{1,3})"
@@ -49,6 +53,7 @@ class SheetPlan(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 10
     variant: str = ""
     options: Mapping[str, str] = {}
+    only: Scope = Scope()  # of an own drill
 
     @classmethod
     def parse(cls, line: str) -> SheetPlan:
@@ -56,6 +61,10 @@ class SheetPlan(msgspec.Struct, frozen=True, kw_only=True):
         if found is None:
             raise SheetError("no-code", code=line.strip()[:80])
         options = dict(pair.split("=", 1) for pair in found["options"].split())
+        try:
+            only = Scope.parse(options.pop(_ONLY, ""))
+        except ValueError:
+            raise SheetError("no-code", code=line.strip()[:80]) from None
         return cls(
             rulebook=found["rulebook"],
             game=found["game"],
@@ -65,11 +74,13 @@ class SheetPlan(msgspec.Struct, frozen=True, kw_only=True):
             count=int(found["count"]),
             variant=found["variant"] or "",
             options=options,
+            only=only,
         )
 
     def __str__(self) -> str:
         variant = f":{self.variant}" if self.variant else ""
-        options = "".join(f" {key}={value}" for key, value in sorted(self.options.items()))
+        only = {} if self.only.is_open else {_ONLY: str(self.only)}
+        options = "".join(f" {key}={value}" for key, value in [*sorted(self.options.items()), *only.items()])
         return f"{self.rulebook}/{self.game}{variant} {self.family}/{self.level}{options} #{self.seed}x{self.count}"
 
 
@@ -93,8 +104,19 @@ def make_sheet(library: Library, plan: SheetPlan) -> Sheet:
     if not asked.fits(rules) or not 1 <= plan.level <= len(asked.levels):
         raise SheetError("no-level", drill=plan.family, level=plan.level)
     count = min(plan.count, asked.facts(rules, plan.level)) if asked.facts else plan.count
-    questions = tuple(asked.make(rules, plan.level, plan.seed + number) for number in range(count))
-    return Sheet(plan, rules, questions)
+    return Sheet(plan, rules, _questions(asked, rules, plan, count))
+
+
+def _questions(asked: Family, rules: GameRules, plan: SheetPlan, count: int) -> tuple[Question, ...]:
+    """From the seed on; of an own drill those that lie within its bounds and, where these are too few, the nearest."""
+    is_bound = not plan.only.is_open and asked.facts is None and asked.series == 1
+    found: list[tuple[int, Question]] = []  # how far outside, and what
+    for number in range(count * _TRIES if is_bound else count):
+        question = asked.make(rules, plan.level, plan.seed + number)
+        found.append((plan.only.misses(question.draft.scene) if is_bound else 0, question))
+        if [misses for misses, _ in found].count(0) == count:
+            break
+    return tuple(question for _, question in sorted(found, key=itemgetter(0))[:count])
 
 
 def mark_sheet(sheet: Sheet, answers: list[str]) -> list[Mark | AnswerError]:
