@@ -210,18 +210,13 @@ class Course:
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
         tells; the table with nothing on it where the page tells what the table has."""
-        if drill := self._pictured_drill(heading, body):
+        if drill := next(filter(self._is_shown, _picturing(heading, body)), None):
             seed = self._own_seed(heading.id, False, drill, 1)
             return self._picture(self._families[drill], 1, seed, False, scenes)
         if "{{equipment}}" not in body:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
         return f"![{text('lesson.page-table', self.language)}](scene:{len(scenes) - 1})"
-
-    def _pictured_drill(self, heading: Heading, body: str) -> str | None:
-        listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
-        drills = (*heading.drills, *(drill for section in listed for drill in _PICTURED[section]))
-        return next(filter(self._is_shown, drills), None)
 
     # ── no page shows or asks what another does ──────────────────────────────────────────────────────────────────
 
@@ -247,9 +242,9 @@ class Course:
             }
             if heading.drills and heading.id in self._written and not any(is_asked for is_asked, *_ in here):
                 here.add((True, heading.drills[0], 1))
-            is_pictured = _LAID.search(body) or any(not is_asked for is_asked, *_ in here)
-            if not is_pictured and (drill := self._pictured_drill(heading, body)):
-                here.add((False, drill, 1))
+            if not _LAID.search(body) and all(is_asked for is_asked, *_ in here):
+                # Which of them it is would have to be dealt to be known.
+                here |= {(False, drill, 1) for drill in _picturing(heading, body)}
             named.update(here)
         return found
 
@@ -317,6 +312,12 @@ def _parted(rules: GameRules, library: Library) -> tuple[GameRules, GameRules]:
         for is_shared in (False, True)
     )
     return msgspec.structs.replace(rules, conduct=own), msgspec.structs.replace(rules, conduct=shared)
+
+
+def _picturing(heading: Heading, body: str) -> Sequence[str]:
+    """The drills by which a page is pictured that says nothing of pictures, the best first."""
+    listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
+    return (*heading.drills, *(drill for section in listed for drill in _PICTURED[section]))
 
 
 def _practised(body: str) -> Sequence[str]:
