@@ -216,7 +216,7 @@ class Course:
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
         tells; the table with nothing on it where the page tells what the table has."""
-        if drill := self._pictured_drill(heading, body):
+        if drill := next(filter(self._is_shown, self._picturing(heading, body)), None):
             family = self._families[drill]
             draft = self._draft(family, 1, self._own_seed(heading.id, False, drill, 1))
             caption = "" if family.asked_in_words else self._caption(draft)
@@ -226,11 +226,11 @@ class Course:
         scenes.append(Scene(felt=felt_of(self.rules)))
         return f"![{text('lesson.page-table', self.language)}](scene:{len(scenes) - 1})"
 
-    def _pictured_drill(self, heading: Heading, body: str) -> str | None:
+    def _picturing(self, heading: Heading, body: str) -> Sequence[str]:
+        """The drills by which a page is pictured that says nothing of pictures, the best first."""
+        practised = [drill for drill in heading.drills if not self._families[drill].asked_in_words]
         listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
-        practised = [each for each in heading.drills if not self._families[each].asked_in_words]
-        drills = (*practised, *(drill for section in listed for drill in _PICTURED[section]))
-        return next(filter(self._is_shown, drills), None)
+        return (*practised, *(drill for section in listed for drill in _PICTURED[section]))
 
     # ── no page shows or asks what another does ──────────────────────────────────────────────────────────────────
 
@@ -256,9 +256,9 @@ class Course:
             }
             if heading.drills and heading.id in self._written and not any(is_asked for is_asked, *_ in here):
                 here.add((True, heading.drills[0], 1))
-            is_pictured = _LAID.search(body) or any(not is_asked for is_asked, *_ in here)
-            if not is_pictured and (drill := self._pictured_drill(heading, body)):
-                here.add((False, drill, 1))
+            if not _LAID.search(body) and all(is_asked for is_asked, *_ in here):
+                # Which of them it is would have to be dealt to be known.
+                here |= {(False, drill, 1) for drill in self._picturing(heading, body)}
             named.update(here)
         return found
 

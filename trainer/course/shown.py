@@ -14,9 +14,10 @@ becomes, what stands after ``|`` says it in words.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import islice
 
-from trainer.course.worked import PICTURED_SEED
+from trainer.course.worked import PICTURED_SEED, TRIED_SEED
 from trainer.drills.core import Draft, Family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene
 from trainer.equipment.money import print_amount
@@ -37,7 +38,9 @@ def seed_of(family: Family, rules: GameRules, level: int, wanted: str, which: in
     """The question, the first or a later one, that is the case a page speaks of; `ValueError` if these rules never ask
     it."""
     count = family.facts(rules, level) if family.facts is not None else _LOOKED_AT
-    seeds = range(PICTURED_SEED, PICTURED_SEED + count)
+    seeds: Iterable[int] = range(PICTURED_SEED, PICTURED_SEED + count)
+    if family.facts is None:  # what the drill's own page asks is not shown before
+        seeds = (seed for seed in seeds if seed != TRIED_SEED)
     fitting = (seed for seed in seeds if _is_wanted(family.make(rules, level, seed).draft, wanted))
     found = next(islice(fitting, which - 1, None), None)
     if found is not None:

@@ -105,11 +105,17 @@ def rounding_words(rounding: Rounding) -> Message:
     return Message(f"table.rounding.{rounding.way}", {"unit": rounding.unit})
 
 
+_OF_SOMEBODY = {  # places that have no number
+    "position:dealer": Message("spots.position-of-dealer"),
+    "position:dead-hand": Message("spots.position-of-dead-hand"),
+}
+
+
 def spot_words(rules: GameRules | None, spot: str, language: Language) -> str:
     """A place on the felt by the regulation's own names: ``split:14-17`` is *Caballo 14-17*."""
     place, _, owner = spot.partition("@")
-    if has_message(f"spots.place.{place}"):
-        return say(in_terms(Message(f"spots.place.{place}"), rules), language)
+    if place in _OF_SOMEBODY:
+        return say(_OF_SOMEBODY[place], language)
     kind, _, on = place.partition(":")
     on, _, nth = on.partition(":")
     seat, _, part = on.partition("/")
