@@ -39,7 +39,7 @@ def load_rules(
     try:
         rules = library.load_unchecked(rulebook, game, variant, options)
         if request not in library.passed:
-            if not _is_known_to_be_right(library, rulebook, game, options):
+            if not _is_known_to_be_right(library, rules):
                 faults = [fault for fault in _engine_faults(library, rules) if _concerns(fault, rules)]
                 if faults:
                     raise RulebookError(faults)
@@ -82,14 +82,16 @@ def every_form(library: Library, rulebook: str, game: str) -> Iterator[GameRules
                     yield library.load_unchecked(rulebook, game, variant, {key: choice})
 
 
-def _is_known_to_be_right(library: Library, rulebook: str, game: str, options: Mapping[str, str] | None) -> bool:
+def _is_known_to_be_right(library: Library, rules: GameRules) -> bool:
     """Whether the engine's check can be spared, because the tests made it.
 
-    They check every shipped game in every variant with every choice; only what a school wrote, and options put
-    together by the user, are new to the engine. This keeps the check, and the import of the engine for it, away from
-    the start.
+    They check every shipped game in every variant with every choice; only what a school wrote, several options put
+    together by the user, and figures that he sets are new to the engine. This keeps the check, and the import of the
+    engine for it, away from the start.
     """
-    return not options and library.is_shipped(rulebook, game)
+    changed = [rules.options[key] for key in rules.changed]
+    is_checked = not changed or (len(changed) == 1 and changed[0].kind == "choice")
+    return is_checked and library.is_shipped(rules.rulebook, rules.game)
 
 
 def _engine_faults(library: Library, rules: GameRules) -> list[Fault]:
