@@ -118,6 +118,7 @@ ASKED_IN_WORDS = {
     "in-this-book",
     "irregularities",
     "least-and-most",
+    "opening-bets",
     "procedure",
     "what-is-said",
     "who-does-it",
