@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
@@ -31,8 +29,9 @@ def _sign(rules: GameRules) -> str:
     return "sign" if any(limit.of == "maximum" for limit in limits) else "minimum-sign"
 
 
-def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    street, size = rng.choice(street_names(rules)), rng.choice(_SIZES)
+def _draft(rules: GameRules, level: int, number: int) -> Draft:
+    size, place = divmod(number, len(street_names(rules)))
+    street, size = street_names(rules)[place], _SIZES[size]
     minimum, maximum = rules.table.minimum * size, rules.table.maximum * size
     decision = limit(rules, ActLimit(act="bet", street=street, minimum=minimum, maximum=maximum))
     wanted = _bets(rules, street, minimum, maximum)
@@ -59,4 +58,11 @@ def _fits(rules: GameRules) -> bool:
     return len({_bets(rules, street, table.minimum, table.maximum) for street in street_names(rules)}) > 1
 
 
-OPENING_BETS = Family(id="opening-bets", area="card-room", levels=(Level(9),), build=_draft, fits=_fits)
+OPENING_BETS = Family(
+    id="opening-bets",
+    area="card-room",
+    levels=(Level(9),),
+    facts=lambda rules, level: len(street_names(rules)) * len(_SIZES),
+    build_fact=_draft,
+    fits=_fits,
+)
