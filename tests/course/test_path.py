@@ -117,7 +117,7 @@ UNPICTURED = {
     "set-up": "every table at once: each is drawn in its own course",
 }
 # Drills that may be asked of an empty cloth.
-ASKED_IN_FIGURES = {"irregularities", "least-and-most", "procedure"}
+ASKED_IN_FIGURES = {"irregularities", "least-and-most", "opening-bets", "procedure"}
 
 
 @pytest.mark.parametrize("game", sorted({game for _, game in GAMES}))

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
-from trainer.drills import by_heart, families, family
+from trainer.drills import by_heart, families, family, least_and_most, table_rules
 from trainer.drills.craps.layouts import coin
 from trainer.drills.scene import Chips, Piece
 from trainer.games.craps.layout import FLAT_OF, CrapsBet
@@ -17,6 +17,8 @@ from trainer.games.craps.limits import LimitQuestion, limit
 from trainer.games.rules import load_rules
 
 LEVELS = levels_of(("craps",))
+
+EVERY_GAMES = (*by_heart.FAMILIES, *table_rules.FAMILIES, *least_and_most.FAMILIES)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +44,7 @@ def test_texts(one) -> None:  # type: ignore[no-untyped-def]
 )
 def test_drills_follow_what_the_regulation_offers(book: str, absent: set[str]) -> None:
     rules = load_rules(LIBRARY, book, "craps")
-    of_this_game = [one for one in families("craps") if one not in by_heart.FAMILIES]
+    of_this_game = [one for one in families("craps") if one not in EVERY_GAMES]
     assert {one.id for one in of_this_game if not one.fits(rules)} == absent
 
 
@@ -94,7 +96,7 @@ def test_layouts_are_legal(book: str) -> None:
     rules = load_rules(LIBRARY, book, "craps")
     table = (rules.table.minimum, rules.table.maximum)
     for drill in families("craps"):
-        if drill in by_heart.FAMILIES or drill.id == "bet-handling" or not drill.fits(rules):  # that asks what is legal
+        if drill in EVERY_GAMES or drill.id == "bet-handling" or not drill.fits(rules):  # that asks what is legal
             continue
         one = drill.id
         for level, seed in itertools.product(range(1, len(drill.levels) + 1), range(8)):

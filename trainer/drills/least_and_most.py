@@ -26,6 +26,7 @@ _FEWEST = 4
 _SIZES = (1, 2, 3)  # the example table and larger ones
 _TIMES = (2, 4, 6, 10)  # the minimum of the bet on which another's limit hangs: even, because insurance is half of it
 _SIDES = ("minimum", "maximum")
+_SIGN, _MINIMUM_SIGN = ("sign", "sign-with"), ("minimum-sign", "minimum-sign-with")  # alone, and with a bet that lies
 _ELSE = ("numbers", "pairs", "plus")  # what a bet's limits may hang on besides
 _WORKED_OUT = 0.6  # of the questions: the others ask what is as the sign says
 
@@ -68,7 +69,7 @@ def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
     size = rng.choice(_SIZES)
     known = {"minimum": rules.table.minimum * size, "maximum": rules.table.maximum * size}
     told: dict[str, Param] = {"bet": rule.names, **known}
-    sign = "sign" if any(_of_maximum(each) for each in rules.bets.values()) else "minimum-sign"
+    alone, beside = _SIGN if any(_of_maximum(each) for each in rules.bets.values()) else _MINIMUM_SIGN
     if limit.of in rules.bets:
         known[limit.of] = _least(rules.bets[limit.of], known) * rng.choice(_TIMES)
         told |= {"stake": known[limit.of], "other": rules.bets[limit.of].names}
@@ -78,7 +79,7 @@ def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message(
             f"{_AREA}.prompt.{'stake' if found.minimum == found.maximum else side}-of-a-bet",
-            {"table": Message(f"{_AREA}.table.{sign}{'-with' if 'stake' in told else ''}", told), "bet": rule.names},
+            {"table": Message(f"{_AREA}.table.{beside if 'stake' in told else alone}", told), "bet": rule.names},
         ),
         scene=Scene(felt=felt_of(rules)),  # what lies is told: chips of another round would say something else
         form=AmountForm(unit=rules.info.currency.value),

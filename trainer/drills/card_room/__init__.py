@@ -1,6 +1,6 @@
 """Card-room drills: read the hands, part the pots, keep the turn and the limits, rule on accidents, run the hand."""
 
-from trainer.drills.card_room import faults, matrix, pots, rulings, running, showdown, turns
+from trainer.drills.card_room import faults, matrix, opening_bets, pots, rulings, running, showdown, turns
 from trainer.drills.core import Family
 from trainer.drills.regulation import procedure
 
@@ -11,6 +11,7 @@ FAMILIES: tuple[Family, ...] = (
     pots.SIDE_POTS,
     pots.RAKE,
     turns.WHOSE,
+    opening_bets.OPENING_BETS,
     turns.SIZES,
     turns.POT_LIMIT,
     rulings.RULING,

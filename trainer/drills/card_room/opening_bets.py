@@ -1,0 +1,68 @@
+"""What whoever opens a round of betting may bet: the least and the most grow from card to card."""
+
+from __future__ import annotations
+
+from trainer.drills.card_room.table import scene
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.card_room.figures import card_room, street_names
+from trainer.games.card_room.limits import ActLimit, limit
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_SIZES = (1, 2, 3, 5)  # the example table and larger ones
+_LABELS = ("card-room.size.least", "card-room.size.most")
+
+
+def _bets(rules: GameRules, street: str, minimum: Amount, maximum: Amount) -> tuple[Amount, ...]:
+    """The least and the most; one figure where they are the same, or where nothing limits the most."""
+    facts = limit(rules, ActLimit(act="bet", street=street, minimum=minimum, maximum=maximum)).facts
+    least, most = facts["minimum"], facts["maximum"]
+    return (least,) if most is None or most == least else (least, most)
+
+
+def _sign(rules: GameRules) -> str:
+    """What the sign of the table tells: its maximum only where a bet hangs on it."""
+    streets = card_room(rules).streets.values()
+    limits = [limit for street in streets for limit in (street.least, street.most) if limit is not None]
+    return "sign" if any(limit.of == "maximum" for limit in limits) else "minimum-sign"
+
+
+def _draft(rules: GameRules, level: int, number: int) -> Draft:
+    size, place = divmod(number, len(street_names(rules)))
+    street, size = street_names(rules)[place], _SIZES[size]
+    minimum, maximum = rules.table.minimum * size, rules.table.maximum * size
+    decision = limit(rules, ActLimit(act="bet", street=street, minimum=minimum, maximum=maximum))
+    wanted = _bets(rules, street, minimum, maximum)
+    others = {_bets(rules, other, minimum, maximum) for other in street_names(rules)} - {wanted}
+    kind = "opening-bets" if len(wanted) > 1 else "opening-bet" if decision.facts["maximum"] else "opening-least"
+    sign = Message(f"by-heart.table.{_sign(rules)}", {"minimum": minimum, "maximum": maximum})
+    return Draft(
+        prompt=Message(f"card-room.prompt.{kind}", {"table": sign, "street": Message(f"card-room.street.{street}")}),
+        scene=scene(rules, []),
+        form=AmountForm(tuple(map(Message, _LABELS)) if len(wanted) > 1 else (), unit=rules.info.currency.value),
+        solution=" ".join(map(print_amount, wanted)),
+        reasons=decision.reasons[:1],
+        mistakes=tuple(
+            ("another-street", " ".join(map(print_amount, other)))
+            for other in sorted(others)
+            if len(other) == len(wanted)
+        ),
+    )
+
+
+def _fits(rules: GameRules) -> bool:
+    """Where the rounds differ: elsewhere there is one figure, and the sign of the table says it."""
+    table = rules.table
+    return len({_bets(rules, street, table.minimum, table.maximum) for street in street_names(rules)}) > 1
+
+
+OPENING_BETS = Family(
+    id="opening-bets",
+    area="card-room",
+    levels=(Level(9),),
+    facts=lambda rules, level: len(street_names(rules)) * len(_SIZES),
+    build_fact=_draft,
+    fits=_fits,
+)
