@@ -65,7 +65,7 @@ def answer_by_touch(runner: RunnerScreen, solution: str, touch: Touch) -> None:
                 for _ in range(int(count or 1)):
                     touch(runner.felt, runner.felt.spot_point(spot).toPoint())
     if runner.run.stage is Stage.ASKING:
-        press(runner.answer_button)
+        press(runner.bar.answer)
 
 
 def answer_by_keys(runner: RunnerScreen, solution: str) -> None:
@@ -115,9 +115,9 @@ def test_every_right_answer_is_given_and_gone_on_from(tool: Touch | None, open_w
         QApplication.processEvents()
         runner, solution = window.runner, question.draft.solution
         answer_by_touch(runner, solution, tool) if tool else answer_by_keys(runner, solution)
-        assert runner.run.answered and runner.run.answered[-1].mark.right, f"{name}: {runner.message.text()}"
+        assert runner.run.answered and runner.run.answered[-1].mark.right, f"{name}: {runner.bar.message.text()}"
         if tool:
-            tool(runner.answer_button, runner.answer_button.rect().center())
+            tool(runner.bar.answer, runner.bar.answer.rect().center())
         else:
             QTest.keyClick(QApplication.focusWidget() or runner, Qt.Key.Key_Return)
         assert runner.run.stage is Stage.ASKING and runner.run.answers == 1, name
@@ -131,7 +131,7 @@ def test_a_button_leaves_the_keys_with_the_field_that_has_them(touch: Touch, ope
     runner = window.runner
     field = runner.tray.fields[1]
     touch(field, field.rect().center())
-    for button in (runner.tray.keys["7"], runner.header.whole, runner.hint_button):
+    for button in (runner.tray.keys["7"], runner.header.whole, runner.bar.hint):
         touch(button, button.rect().center())
         assert field.hasFocus(), button.text()
     QTest.keyClicks(QApplication.focusWidget(), "5")

@@ -102,9 +102,9 @@ def test_before_a_class_no_key_opens_what_stood_behind_an_earlier_verdict(open_w
 def test_a_projected_question_can_be_read_from_the_back_row(open_window) -> None:
     window = open_window()
     runner = ask(window, "amount")
-    before = runner.question.fontInfo().pixelSize()
+    before = runner.bar.question.fontInfo().pixelSize()
     press(window, Qt.Key.Key_F9)
-    assert runner.question.fontInfo().pixelSize() >= 1.4 * before
+    assert runner.bar.question.fontInfo().pixelSize() >= 1.4 * before
 
 
 def test_the_window_stands_where_it_stood(open_window, workplace) -> None:

@@ -215,7 +215,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     desks.until(lambda: len(room.race._people) == 2)  # whoever is in gets a team
     room.race.open.click()
     desks.until(lambda: ana.school.race and ana.school.race.teams)
-    assert "in your team" in ana.runner.question.text() and ana.runner.header.number.figure.text() == ""
+    assert "in your team" in ana.runner.bar.question.text() and ana.runner.header.number.figure.text() == ""
     assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
     room.race.end.click()
     desks.until(lambda: ana.school.race is None and "your team is in place 1 of 2" in ana.notices.says.text())

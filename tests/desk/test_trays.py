@@ -186,7 +186,7 @@ def test_wrong_figures_are_marked_and_corrected_one_by_one(tray_of) -> None:
     tray = tray_of("amounts")
     tray.put("350 120 40")
     tray.show_solution("350 120 40", "350 120 85")
-    assert [field.property("verdict") for field in tray.fields] == ["right", "right", "wrong"]
+    assert [field.verdict for field in tray.fields] == ["right", "right", "wrong"]
     assert [words.text() for words in tray.corrections] == ["", "", "85"]
 
 

@@ -99,9 +99,9 @@ def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path:
     for _ in range(runner.run.length):
         for figure in runner.run.question.draft.solution:
             click(runner.tray.keys[figure])
-        click(runner.answer_button)
+        click(runner.bar.answer)
         assert runner.column.verdict.isVisible()
-        click(runner.answer_button)
+        click(runner.bar.answer)
     click(window.summary.home_button)
     assert window.stack.currentWidget() is window.home
     workplace.recording.close()
@@ -164,13 +164,13 @@ def test_spots_and_chips_on_the_felt_by_mouse_alone(open_window) -> None:
     for spot in ("split:14-17", "red", "straight-up:17", "corner:16-17-19-20", "dozen:2"):
         felt_click(runner, spot)
     felt_click(runner, "red")
-    click(runner.answer_button)
+    click(runner.bar.answer)
     assert runner.run.answered[-1].mark.right
-    click(runner.answer_button)
+    click(runner.bar.answer)
     for spot in ("split:5-8", "split:10-11", "split:13-16", "split:23-24", "split:27-30", "split:33-36", "split:33-36"):
         felt_click(runner, spot)
     felt_click(runner, "split:33-36", RIGHT)
-    click(runner.answer_button)
+    click(runner.bar.answer)
     assert runner.run.answered[-1].mark.right
 
 
@@ -223,9 +223,9 @@ def test_what_is_no_answer_is_said_in_place_and_the_question_stands(open_window)
     window = open_window()
     runner = ask(window, "amount")
     key(window, Qt.Key.Key_Return)
-    assert runner.message.text() == "Escriba una cifra."
+    assert runner.bar.message.text() == "Escriba una cifra."
     key(window, "8")
-    assert runner.message.text() == ""
+    assert runner.bar.message.text() == ""
     key(window, "5", Qt.Key.Key_Return)
     assert runner.run.answered[-1].mark.right
 
@@ -234,7 +234,7 @@ def test_nothing_as_an_answer_is_asked_for_twice(open_window) -> None:
     window = open_window()
     runner = ask(window, "spots")
     key(window, Qt.Key.Key_Return)
-    assert runner.run.stage is Stage.ASKING and runner.message.text()
+    assert runner.run.stage is Stage.ASKING and runner.bar.message.text()
     key(window, Qt.Key.Key_Return)
     assert runner.run.answered[-1].mark.given == "-"
 
@@ -245,13 +245,13 @@ def test_hints_are_given_where_they_do_not_count(open_window) -> None:
     assert runner.header.behaviour.text() == "Aprender · no cuenta para el dominio"
     key(window, Qt.Key.Key_F4)
     assert "caballo 14-17" in runner.column.notes.first_hints.text() and not runner.run.hints, "where to look"
-    click(runner.hint_button)
+    click(runner.bar.hint)
     assert "Art. 8" in runner.column.notes.first_hints.text() and not runner.run.hints, "which rule decides"
     key(window, Qt.Key.Key_F4, Qt.Key.Key_F4)
-    assert not runner.hint_button.isEnabled()
+    assert not runner.bar.hint.isEnabled()
     assert len(runner.run.hints) == 2
     runner = ask(window, "amount", behaviour="practise")
-    assert not runner.hint_button.isVisible()
+    assert not runner.bar.hint.isVisible()
     assert runner.header.behaviour.text() == "Practicar · cuenta"
 
 
@@ -262,7 +262,7 @@ def test_the_newest_hint_is_in_sight_however_many_there_are(open_window) -> None
     question = family("blackjack", "settle-the-table").make(rules, 5, 1)
     window.ask([question], "learn")
     notes, seen = window.runner.column.notes, 0
-    while window.runner.hint_button.isEnabled():
+    while window.runner.bar.hint.isEnabled():
         key(window, Qt.Key.Key_F4)
         QApplication.processEvents()
         shown = [entry for entry in notes.hints._entries if entry.isVisible()]
@@ -337,7 +337,7 @@ def test_a_question_that_is_waited_for_is_shown_when_it_is_there(open_window) ->
     window.show_screen(window.runner)
     window.runner.start(run)
     key(window, Qt.Key.Key_Return)
-    assert window.runner.question.text() == "Se espera algo de fuera."
+    assert window.runner.bar.question.text() == "Se espera algo de fuera."
     run.arrived("KS")
     window.runner.tick()
     key(window, "85", Qt.Key.Key_Return)
@@ -353,10 +353,10 @@ def test_what_a_dealt_plan_waits_for_is_said_and_can_be_typed(open_window) -> No
     window = open_window()
     assert window.open_plan(structs.replace(FIRST, dealt=True, length=2))
     runner = window.runner
-    assert "número" in runner.question.text() and runner.by_hand.isVisible()
+    assert "número" in runner.bar.question.text() and runner.by_hand.isVisible()
     runner.by_hand.setText("99")
     key(window, Qt.Key.Key_Return)
-    assert "99" in runner.message.text() and window.run.stage is Stage.WAITING
+    assert "99" in runner.bar.message.text() and window.run.stage is Stage.WAITING
     runner.by_hand.setText("17")
     key(window, Qt.Key.Key_Return)
     assert window.run.stage is Stage.ASKING and not runner.by_hand.isVisible()

@@ -35,9 +35,9 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     assert screen.isVisible() and sitting.phase == Phase.RUNNING.value and sitting.item == 1
     assert screen.time.text() == "5:00"
     keys(Qt.Key.Key_F1)
-    assert "no hints" in screen.table.message.text()
+    assert "no hints" in screen.table.bar.message.text()
     keys(Qt.Key.Key_Escape)
-    assert screen.isVisible() and "handing it in" in screen.table.message.text()
+    assert screen.isVisible() and "handing it in" in screen.table.bar.message.text()
     keys(Qt.Key.Key_F7)
     assert sitting.state.flags == {1}
     give(keys)

@@ -122,7 +122,7 @@ def test_unplugged_in_the_middle_of_a_coup_the_table_says_so_and_goes_on(
     terminal.say(b"".join(frames[:2]))
     qtbot.waitUntil(lambda: room.table._last == CardEvent("3D", "banker", 1))
     terminal.unplug()
-    qtbot.waitUntil(room.table.message.isVisible)
+    qtbot.waitUntil(room.table.bar.message.isVisible)
     terminal.plug_in()
     qtbot.waitUntil(lambda: room.listener is not None and room.listener.link is Link.QUIET)
     terminal.say(b"".join(frames[2:]) + angel("5", "G", 0x90))
@@ -335,7 +335,7 @@ def test_an_address_that_is_none_is_asked_for_again(room: SensorsRoom) -> None:
 def test_a_wheel_at_a_card_table_is_told_at_once(room: SensorsRoom) -> None:
     room.connect_source(Source("simulated", "", ""), "cammegh-slingshot-2")
     room.open_table(watched=True)
-    assert room.table.message.isVisibleTo(room.table) and "cartas" in room.table.message.text()
+    assert room.table.bar.message.isVisibleTo(room.table) and "cartas" in room.table.bar.message.text()
 
 
 def test_a_shoe_that_tells_cards_alone_is_watched_from_coup_to_coup(

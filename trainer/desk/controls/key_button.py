@@ -53,7 +53,8 @@ class KeyButton(QAbstractButton):
         self._note = ""
         self._verdict = ""
         self._dress: Dress | None = None
-        self._hint: QSize | None = None  # layouts ask for it again and again
+        self._hint: QSize | None = None  # layouts ask for both again and again
+        self._least: QSize | None = None
         # Tab reaches it, a click leaves the keys with whoever has them.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -68,7 +69,7 @@ class KeyButton(QAbstractButton):
         if (label, key, note) == (self._label, self._key, self._note):
             return
         self._label, self._key, self._note = label, key, note
-        self._hint = None
+        self._hint = self._least = None
         self.setText(label)
         if key:
             self.setAccessibleDescription(key)
@@ -104,7 +105,7 @@ class KeyButton(QAbstractButton):
     def wear(self, dress: Dress) -> None:
         if dress == self._dress:
             return
-        self._dress, self._hint = dress, None
+        self._dress, self._hint, self._least = dress, None, None
         self.setFixedHeight(dress.target(self._height))
         self.updateGeometry()
         self.update()
@@ -134,9 +135,13 @@ class KeyButton(QAbstractButton):
         return QSize(max(width, dress.target(self._height)), dress.target(self._height))
 
     def minimumSizeHint(self) -> QSize:
-        dress = self._dress
-        if dress is None:
+        if self._dress is None:
             return self.sizeHint()
+        if self._least is None:
+            self._least = self._least_size(self._dress)
+        return self._least
+
+    def _least_size(self, dress: Dress) -> QSize:
         metrics = QFontMetrics(dress.font(self._step, bold=True))
         longest = max((metrics.horizontalAdvance(word) for word in self._label.split()), default=0)
         extra = self._keycap_width(dress) + dress.px(_GAP) if self._key else 0
@@ -147,7 +152,7 @@ class KeyButton(QAbstractButton):
     def set_step(self, step: int) -> None:
         """Set the label in another size."""
         if step != self._step:
-            self._step, self._hint = step, None
+            self._step, self._hint, self._least = step, None, None
             self.updateGeometry()
             self.update()
 

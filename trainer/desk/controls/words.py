@@ -40,11 +40,15 @@ class QuestionWords(Words):
         super().__init__(self._ROLES[0], wrap=True)
         self.is_projected = False
         self._dress: Dress | None = None
+        self._asked: tuple[object, ...] = ()
 
     def ask(self, question: str, dress: Dress) -> None:
-        self._dress = dress
-        self.setText(question)
-        self._choose_role()
+        asked = (question, dress, self.is_projected)
+        if asked != self._asked:
+            self._asked = asked
+            self._dress = dress
+            self.setText(question)
+            self._choose_role()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import close_lines
-from trainer.desk.controls.words import QuestionWords, Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
+from trainer.desk.run.question_bar import QuestionBar
 from trainer.desk.run.table import table_of
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
@@ -23,7 +21,6 @@ from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.texts import Language, say
 
-_QUESTION_HEIGHT = 56
 _UNREAD_MILLISECONDS = 400  # in which nobody reads a question and chooses: the second press of a double one
 
 
@@ -48,22 +45,16 @@ class AskedTable(QWidget):
         self.felt.screen_keys = SCREEN_KEYS
         self.felt.tapped.connect(lambda spot: self._tray.tap(spot) if self._tray else None)
         self.felt.untapped.connect(lambda spot: self._tray.untap(spot) if self._tray else None)
-        self.question = QuestionWords()
-        self.message = Words("trouble")
-        self.answer_button = KeyButton("primary", height=44)
-        self.answer_button.clicked.connect(self.submit)
-        self._line = QHBoxLayout()
-        self._line.addLayout(close_lines(self.question, self.message), stretch=1)
-        self._line.addWidget(self.answer_button)
-        self.question_room = QWidget()
-        self.question_room.setLayout(self._line)
+        self.bar = QuestionBar()
+        self.bar.hint.hide()  # nobody helps in an exam
+        self.bar.answer.clicked.connect(self.submit)
         self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.felt, stretch=1)
-        layout.addWidget(self.question_room)
+        layout.addWidget(self.bar)
         layout.addWidget(self.tray_room)
 
     @property
@@ -101,7 +92,7 @@ class AskedTable(QWidget):
     def submit(self) -> None:
         """Hand the answer in; what is missing is said in place."""
         if problem := self._doubt.problem(self.tray, self.dress):
-            self.tell(problem)
+            self.bar.tell(problem)
         else:
             self.submitted.emit()
 
@@ -115,13 +106,9 @@ class AskedTable(QWidget):
     def answer(self) -> str:
         return self.tray.answer()
 
-    def tell(self, sentence: str) -> None:
-        self.message.setText(sentence)
-        self.message.setVisible(bool(sentence))
-
     def _changed(self) -> None:
         self._doubt.begin()
-        self.tell("")
+        self.bar.tell("")
         # Within a name that is being typed the space bar is a letter.
         self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
         self._show_on_felt()
@@ -153,12 +140,8 @@ class AskedTable(QWidget):
         self.dress = dress
         self.felt.reduce_motion = True  # nothing moves in an exam
         self.felt.wear(dress)
-        self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
-        self._line.setSpacing(dress.px(8))
+        self.bar.wear(dress)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
-        self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
-        self.message.setFixedHeight(dress.px(20))
-        self.message.setVisible(bool(self.message.text()))
         if self._tray is not None:
             self._tray.wear(dress)
             self._write()
@@ -168,6 +151,5 @@ class AskedTable(QWidget):
             return
         dress = self.dress
         self.tray_room.setFixedHeight(self.tray.height_in_pixels() + dress.px(16))
-        self.question.ask(say(self.asked.draft.prompt, dress.language), dress)
-        self.answer_button.say(dress.say("runner.answer"), dress.say("key.enter"))
-        self.answer_button.wear(dress)
+        self.bar.question.ask(say(self.asked.draft.prompt, dress.language), dress)
+        self.bar.offer_answer(dress.say("runner.answer"), dress)

@@ -84,11 +84,11 @@ class PracticeScreen(Screen):
         try:
             mark = question.family.mark(question, self.table.answer())
         except AnswerError as error:
-            self.table.tell(say(error.message, self.dress.language))
+            self.table.bar.tell(say(error.message, self.dress.language))
             return
         self.practised.emit(self.table.answer())
         self.table.tray.show_solution(mark.given, mark.solution)
-        self.table.tell(self.dress.text(f"exam-room.practice-{'right' if mark.right else 'wrong'}"))
+        self.table.bar.tell(self.dress.text(f"exam-room.practice-{'right' if mark.right else 'wrong'}"))
 
     def take_focus(self) -> None:
         self.table.take_focus()

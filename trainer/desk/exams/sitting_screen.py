@@ -148,14 +148,14 @@ class SittingScreen(Screen):
         try:
             self.sitting.answer(self.table.answer(), frame_ms=frame, latency_ms=latency, stall_ms=self._stalled)
         except AnswerError as error:
-            self.table.tell(say(error.message, self.dress.language))
+            self.table.bar.tell(say(error.message, self.dress.language))
             return
         except RefusedError as error:
             self._tell(error.message)
             self._follow()
             return
         except OSError as error:
-            self.table.tell(self.dress.text("exam-room.not-kept", problem=str(error.strerror)))
+            self.table.bar.tell(self.dress.text("exam-room.not-kept", problem=str(error.strerror)))
             return
         if not was_forward and self.sitting.state.item:
             if self.sitting.state.next_open:
@@ -171,11 +171,11 @@ class SittingScreen(Screen):
         except RefusedError as error:
             self._tell(error.message)
         except OSError as error:
-            self.table.tell(self.dress.text("exam-room.not-kept", problem=str(error.strerror)))
+            self.table.bar.tell(self.dress.text("exam-room.not-kept", problem=str(error.strerror)))
         self._follow()
 
     def _tell(self, message: Message) -> None:
-        self.table.tell(say(message, self.dress.language))
+        self.table.bar.tell(say(message, self.dress.language))
 
     def _turn_to(self, number: int) -> None:
         if number == self.sitting.item:
@@ -236,9 +236,9 @@ class SittingScreen(Screen):
             case Qt.Key.Key_PageDown:
                 self._step(1)
             case Qt.Key.Key_Escape | Qt.Key.Key_F11:
-                self.table.tell(self.dress.text("exam-room.no-leaving"))
+                self.table.bar.tell(self.dress.text("exam-room.no-leaving"))
             case key if key in _FORBIDDEN:
-                self.table.tell(self.dress.text("exam-room.no-help"))
+                self.table.bar.tell(self.dress.text("exam-room.no-help"))
             case _ if self.pages.currentWidget() is self.table and self.table.take_key(event):
                 pass
             case _:

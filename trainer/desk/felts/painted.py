@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 MILLISECONDS = 400  # that pieces take to their places, from the first to the last
 _DESCRIBED_AFTER_MILLISECONDS = 200  # the question and its verdict are painted first
+_KNOWN = 4  # places that are remembered: of the question and of what comes after, near and far
 COUNTABLE = 28.0  # pixels across of a chip that can be counted
 HIGHEST_GROWTH = 1.6  # of the chips that are being placed
 
@@ -62,7 +63,9 @@ class PaintedFelt(QWidget):
         self._felt: Felt | None = None
         self._imprint: Imprint | None = None
         self._places: list[Place] = []
-        self._arranged: tuple[Felt, Scene, Mapping[str, str], float] | None = None  # what the places were found for
+        self._known: list[
+            tuple[tuple[Felt, Scene, Mapping[str, str], float], list[Place]]
+        ] = []  # the last places found
         self._about: tuple[Scene, ...] = ()  # at which a camera that follows looks
         self._on_way: Sliding | None = None  # pieces that are coming to their places
         self._marks: dict[str, str] = {}
@@ -89,16 +92,17 @@ class PaintedFelt(QWidget):
         if self._imprint is None:
             raise RuntimeError("set the imprint first: a cloth is printed by the rules of its table")
         felt = make_felt(scene.felt, self._imprint, self._look.side)
-        arranged = (felt, scene, self._look.house_colours, 0.0)
-        places = arrange(*arranged)  # asks whether all of it can be shown
+        places = self._places_of(felt, scene)  # asks whether all of it can be shown
         if self._felt is not None and felt.id != self._felt.id:
             self._drop_answers()
         before = self._places if self._felt is felt else []
+        if self._felt is None or felt.size != self._felt.size:
+            self.updateGeometry()
         self._felt, self._scene = felt, scene
         self._on_the_way = None
         self.forget()
         self._change_look(language=language)
-        self._places, self._arranged = places, arranged
+        self._places = places
         self._describing.start()
         self._come_to_rest()
         if about:
@@ -107,7 +111,6 @@ class PaintedFelt(QWidget):
         self._arrange()
         if animate and not self.reduce_motion:
             self._set_out(felt, before, is_question=bool(about))
-        self.updateGeometry()
         self.update()
 
     def forget(self) -> None:
@@ -121,9 +124,7 @@ class PaintedFelt(QWidget):
         piles = {piece.spot for piece in self._scene.pieces if isinstance(piece, Chips)}
         if all(self._felt.spot(name).chip_radius >= least for name in piles):
             least = 0.0  # all of them are large enough as they are
-        arranged = (self._felt, self._scene, self._look.house_colours, least)
-        if arranged != self._arranged:
-            self._places, self._arranged = arrange(*arranged), arranged
+        self._places = self._places_of(self._felt, self._scene, least)
 
     def _least_radius(self) -> float:
         """Of a chip that can be counted, in felt units; none where the view is too small to be answered on."""
@@ -151,10 +152,15 @@ class PaintedFelt(QWidget):
         glow = [name for scene in about for name in scene.glow]
         self.looking.aim(felt, subject(felt, pieces, glow, self._look.language), animate and not self.reduce_motion)
 
-    def _places_of(self, felt: Felt, scene: Scene) -> list[Place]:
-        """Where the pieces lie at their own size."""
-        arranged = (felt, scene, self._look.house_colours, 0.0)
-        return self._places if arranged == self._arranged else arrange(*arranged)
+    def _places_of(self, felt: Felt, scene: Scene, least_radius: float = 0.0) -> list[Place]:
+        """Where the pieces lie, at their own size or larger. The camera asks for what will lie there after the answer,
+        so that this is known when the answer comes."""
+        wanted = (felt, scene, self._look.house_colours, least_radius)
+        places = next((places for known, places in self._known if known == wanted), None)
+        if places is None:
+            places = arrange(*wanted)
+            self._known = [(wanted, places), *self._known[: _KNOWN - 1]]
+        return places
 
     @property
     def shown_felt(self) -> str:

@@ -6,6 +6,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 
 SCROLL_BAR = 12  # its width at scale 1
+FIELD_EDGE, FIELD_RADIUS = 2, 8  # the line around a field, and its corners
 
 # Role of a text → (type step, weight, colour role).
 TEXT_ROLES: dict[str, tuple[int, int, str]] = {
@@ -78,15 +79,13 @@ QLabel[role="badge"] {{ background: {theme.accent}; border-radius: {px(12)}px; p
 QLabel[role="badge-quiet"] {{ background: {theme.raised}; border-radius: {px(12)}px; padding: {px(4)}px {px(12)}px; }}
 QLabel[role="keycap"] {{ border: 1px solid {theme.line}; border-radius: {px(4)}px; padding: {px(2)}px {px(6)}px; }}
 QLineEdit {{
-    background: {theme.window}; color: {theme.text}; border: {px(2)}px solid {theme.line};
-    border-radius: {px(8)}px; padding: 0 {px(12)}px;
+    background: {theme.window}; color: {theme.text}; border: {px(FIELD_EDGE)}px solid {theme.line};
+    border-radius: {px(FIELD_RADIUS)}px; padding: 0 {px(12)}px;
     selection-background-color: {theme.accent}; selection-color: {theme.on_accent};
 }}
 QLineEdit:focus {{ border-color: {theme.accent}; }}
 QLineEdit:disabled {{ color: {theme.quiet}; }}
 {figures}
-QLineEdit[verdict="right"] {{ border-color: {theme.right}; }}
-QLineEdit[verdict="wrong"] {{ border-color: {theme.wrong}; }}
 QTextBrowser {{
     background: {theme.window}; border: none; font-size: {type_px(STEPS.large)}px;
     selection-background-color: {theme.accent}; selection-color: {theme.on_accent};

@@ -29,14 +29,13 @@ class ByHand(QLineEdit):
         """Say what is waited for, and let it be typed where it can be."""
         screen, dress = self._screen, self._screen.dress
         can_be_typed = screen.run.waits_for in list(DealtKind)
-        screen.question.ask(say(screen.run.waiting, dress.language), dress)
+        screen.bar.question.ask(say(screen.run.waiting, dress.language), dress)
         self.setVisible(can_be_typed)
         self.clear()
         screen.tray_room.setFixedHeight(dress.px(_HEIGHT))
-        screen.hint_button.hide()
-        screen.answer_button.say(dress.say("runner.hand-over"), dress.say("key.enter"))
-        screen.answer_button.wear(dress)
-        screen.answer_button.setVisible(can_be_typed)
+        screen.bar.hint.hide()
+        screen.bar.offer_answer(dress.say("runner.hand-over"), dress)
+        screen.bar.answer.setVisible(can_be_typed)
         screen.header.show_waiting(screen.run, dress)
         (self if can_be_typed else screen).setFocus()
 
@@ -48,6 +47,6 @@ class ByHand(QLineEdit):
         try:
             screen.run.arrived(typed)
         except DealtError as error:
-            screen.say_below(say(error.message, screen.dress.language))
+            screen.bar.tell(say(error.message, screen.dress.language))
         else:
             screen.show_what_follows()

@@ -28,6 +28,7 @@ class FeltRoom(QWidget):
         self._felt = felt
         self._panel = panel
         self._covered = 0  # pixels at the right edge
+        self._said: dict[Words, tuple[str, Dress]] = {}  # in the corner
         self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
         self.why.hide()
         self.house = Words("badge-quiet", parent=self)  # what the answer hangs on in this house, below it
@@ -58,20 +59,21 @@ class FeltRoom(QWidget):
 
     def say_why(self, why: str, dress: Dress) -> None:
         """Why this question was chosen; nothing where that is plain."""
-        self.why.setText(why)
-        self.why.setVisible(bool(why))
-        self.why.adjustSize()
-        self.why.move(dress.px(12), dress.px(12))
-        self._place_house(dress)
+        self._say(self.why, why, dress)
 
     def say_house(self, lines: list[str], dress: Dress) -> None:
         """What the house plays where the answer hangs on it."""
-        self.house.setText("\n".join(lines))
-        self.house.setVisible(bool(lines))
-        self.house.adjustSize()
-        self._place_house(dress)
+        self._say(self.house, "\n".join(lines), dress)
 
-    def _place_house(self, dress: Dress) -> None:
+    def _say(self, words: Words, text: str, dress: Dress) -> None:
+        if (text, dress) == self._said.get(words):
+            return
+        self._said[words] = (text, dress)
+        words.setText(text)
+        words.setVisible(bool(text))
+        for each in (self.why, self.house):
+            each.adjustSize()
+        self.why.move(dress.px(12), dress.px(12))
         above = self.why.height() + dress.px(8) if self.why.isVisibleTo(self) else 0
         self.house.move(dress.px(12), dress.px(12) + above)
         self.look_past(self._covered)

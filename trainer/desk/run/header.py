@@ -58,6 +58,8 @@ class RunHeader(QWidget):
         self.left = Counter()
         self.number = Counter()
         self.streak = Counter()
+        self._shown: tuple[object, ...] = ()  # of what drill, and in which dress
+        self._room: tuple[int, ...] = ()  # what the names of the buttons were fitted into
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.leave)
         self._layout.addLayout(close_lines(self.place, self.drill))
@@ -68,6 +70,7 @@ class RunHeader(QWidget):
 
     def show_waiting(self, run: Run, dress: Dress) -> None:
         """What can be said of a run that waits for its first question."""
+        self._shown = ()
         self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
@@ -82,6 +85,28 @@ class RunHeader(QWidget):
 
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
         """Everything but the running time."""
+        question = run.question
+        drill = (question.family, question.item.level, run.label, run.counts, run.behaviour.shows_time, game, rulebook)
+        if (drill, dress) != self._shown:  # one question is mostly followed by another of its kind
+            self._shown = (drill, dress)
+            self._room = ()
+            self._show_drill(run, game, rulebook, dress)
+        self.left.setVisible(run.seconds is not None)
+        if run.seconds is None:
+            number = dress.say("runner.number", number=run.number, length=run.length)
+            self.number.show_figure(number, dress.say("runner.number-caption"))
+        else:
+            number = str(sum(answered.mark.right for answered in run.answered))
+            self.number.show_figure(number, dress.say("runner.right-caption"))
+        self.streak.show_figure(str(run.streak), dress.say("runner.streak-caption"))
+        self.show_time(run)
+        room = (self.width(), len(number), len(str(run.streak)))
+        if room != self._room:
+            self._room = room
+            self._name_buttons(dress)
+
+    def _show_drill(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
+        """What stays from question to question."""
         self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self._layout.setSpacing(dress.px(16))
@@ -97,16 +122,6 @@ class RunHeader(QWidget):
         self.ring.wear(dress)
         self.ring.setVisible(run.behaviour.shows_time)
         self._dress = dress
-        self.left.setVisible(run.seconds is not None)
-        if run.seconds is None:
-            number = dress.say("runner.number", number=run.number, length=run.length)
-            self.number.show_figure(number, dress.say("runner.number-caption"))
-        else:
-            right = sum(answered.mark.right for answered in run.answered)
-            self.number.show_figure(str(right), dress.say("runner.right-caption"))
-        self.streak.show_figure(str(run.streak), dress.say("runner.streak-caption"))
-        self.show_time(run)
-        self._name_buttons(dress)
 
     def _name_buttons(self, dress: Dress) -> None:
         """What the buttons do; where a long name leaves no room for that, their keys alone."""

@@ -29,7 +29,7 @@ class Projecting:
         screen = self._screen
         for widget in (screen.header, screen.tray_room):
             widget.setVisible(not self.is_on)
-        screen.question.is_projected = self.is_on
+        screen.bar.question.is_projected = self.is_on
         if self.is_on:
             screen.column.hide()
             screen.felt_room.look_past(0)

@@ -6,12 +6,9 @@ from functools import cached_property
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import close_lines
-from trainer.desk.controls.words import QuestionWords, Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
@@ -21,6 +18,7 @@ from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
 from trainer.desk.run.house_line import HouseLine
+from trainer.desk.run.question_bar import QuestionBar
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
@@ -43,7 +41,6 @@ with lazily():  # not needed to ask
     from trainer.desk.run.projecting import Projecting
 
 _TICK_MILLISECONDS = 100
-_QUESTION_HEIGHT = 52
 _ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
@@ -71,10 +68,7 @@ class RunnerScreen(Screen):
         self.felt.screen_keys = SCREEN_KEYS
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
-        self.question = QuestionWords()
-        self.message = Words("trouble")
-        self.hint_button = KeyButton(height=44)
-        self.answer_button = KeyButton("primary", height=44)
+        self.bar = QuestionBar()
         self.column = RunColumn()
         self.column.hide()
         self.felt_room = FeltRoom(self.felt, self.column)
@@ -90,28 +84,22 @@ class RunnerScreen(Screen):
         self.header.leave.clicked.connect(self.leave)
         self.header.whole.clicked.connect(self.felt.switch_whole)
         self.header.notes.clicked.connect(self.switch_notes)
-        self.hint_button.clicked.connect(self.give_hint)
-        self.answer_button.clicked.connect(self.press_enter)
+        self.bar.hint.clicked.connect(self.give_hint)
+        self.bar.answer.clicked.connect(self.press_enter)
         self.column.lesson_wanted.connect(self.read_lesson)
         self.column.cite_wanted.connect(self._open_citation)
         QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.column.verdict)
         self._build()
 
     def _build(self) -> None:
-        self._line = QHBoxLayout()
-        self._line.addLayout(close_lines(self.question, self.message), stretch=1)
-        self._line.addWidget(self.hint_button)
-        self._line.addWidget(self.answer_button)
         self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
-        self.question_room = QWidget()
-        self.question_room.setLayout(self._line)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.header)
         layout.addWidget(self.felt_room, stretch=1)
-        layout.addWidget(self.question_room)
+        layout.addWidget(self.bar)
         layout.addWidget(self.tray_room)
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,7 +157,7 @@ class RunnerScreen(Screen):
             self.hinting.begin()
         if "by_hand" in self.__dict__:
             self.by_hand.hide()
-        self.say_below("")
+        self.bar.tell("")
         self.show_answer()
         self.write()
         self.show_asking()
@@ -226,12 +214,12 @@ class RunnerScreen(Screen):
         elif self.run.stage is Stage.JUDGED:
             self.go_on()
         elif problem := self._doubt.problem(self.tray, self.dress):
-            self.say_below(problem)
+            self.bar.tell(problem)
         else:
             try:
                 answered = self.run.answer(self.tray.answer())
             except AnswerError as error:
-                self.say_below(say(error.message, self.dress.language))
+                self.bar.tell(say(error.message, self.dress.language))
                 return
             self._answered(answered)
 
@@ -242,11 +230,6 @@ class RunnerScreen(Screen):
             self._show_verdict(answered)
         else:
             self.show_what_follows()
-
-    def say_below(self, message: str) -> None:
-        """A line under the question; without one the question stands beside the middle of its button."""
-        self.message.setText(message)
-        self.message.setVisible(bool(message))
 
     def go_on(self) -> None:
         self.run.go_on()
@@ -260,7 +243,7 @@ class RunnerScreen(Screen):
         else:
             self._is_waiting = True
             self._drop_tray()
-            self.say_below("")
+            self.bar.tell("")
             self._ask_by_hand()
 
     @cached_property
@@ -329,7 +312,7 @@ class RunnerScreen(Screen):
     def _show_verdict(self, answered: Answered) -> None:
         """All of it in one frame: tray, felt and column; the next question is made while it is read."""
         draft = answered.question.draft
-        self.say_below("")
+        self.bar.tell("")
         self.tray.show_solution(answered.mark.given, answered.mark.solution)
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self.show_answer()
@@ -376,7 +359,7 @@ class RunnerScreen(Screen):
 
     def _answer_changed(self) -> None:
         self._doubt.begin()
-        self.say_below("")
+        self.bar.tell("")
         # Within a name that is being typed the space bar is a letter: «pleno 0».
         self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
         self.show_answer()
@@ -405,21 +388,17 @@ class RunnerScreen(Screen):
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
         self.felt.wear(dress)
-        self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
-        self._line.setSpacing(dress.px(8))
+        self.bar.wear(dress)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
-        self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
-        self.message.setFixedHeight(dress.px(20))
-        self.message.setVisible(bool(self.message.text()))
         self.felt_room.wear(dress)
         if self._tray is not None:
-            was_told = bool(self.message.text())
+            was_told = bool(self.bar.message.text())
             is_none_sure = self._doubt.is_none_sure
             self.tray.wear(dress)
             self._make_room()
             if was_told:
                 self._doubt.is_none_sure = is_none_sure
-                self.say_below(self.tray.missing() or dress.say("runner.none-sure"))
+                self.bar.tell(self.tray.missing() or dress.say("runner.none-sure"))
             self.write()
             self.show_asking()
             if self.is_projected:
@@ -436,14 +415,10 @@ class RunnerScreen(Screen):
         why = run.asked.why if run.stage is Stage.ASKING else None
         self.felt_room.say_why(say(why, dress.language) if why else "", dress)
         self._say_house()
-        self.question.ask(say(run.question.draft.prompt, dress.language), dress)
+        self.bar.question.ask(say(run.question.draft.prompt, dress.language), dress)
         asking = "runner.reveal" if self.is_projected else "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
         is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_room.projector.is_all_seen)
-        self.answer_button.say(dress.say(asking if is_asking else judged), dress.say("key.enter"))
-        self.answer_button.wear(dress)
-        self.answer_button.show()
-        self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
-        self.hint_button.wear(dress)
-        self.hint_button.setVisible(run.behaviour.hints and not self.is_projected)
-        self.hint_button.setEnabled(run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons))
+        self.bar.offer_answer(dress.say(asking if is_asking else judged), dress)
+        is_left = run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons)
+        self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left, dress)

@@ -69,9 +69,9 @@ class RealTableScreen(RunnerScreen):
         self.correct_button.clicked.connect(self.begin_correcting)
         self.boxes_button = KeyButton(height=44)
         self.boxes_button.clicked.connect(self._next_boxes)
-        self._line.insertWidget(1, self.facts)
-        self._line.insertWidget(2, self.boxes_button)
-        self._line.insertWidget(3, self.correct_button)
+        self.bar.line.insertWidget(1, self.facts)
+        self.bar.line.insertWidget(2, self.boxes_button)
+        self.bar.line.insertWidget(3, self.correct_button)
         layout = self.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(2, self.finding)
@@ -129,11 +129,11 @@ class RealTableScreen(RunnerScreen):
 
     def tell(self, notice: Message) -> None:
         """Something to know before it begins."""
-        self.say_below(say(notice, self.dress.language))
+        self.bar.tell(say(notice, self.dress.language))
 
     def _linked(self, link: Link) -> None:
         says, cure = (say(words, self.dress.language) for words in (link.says, link.cure))
-        self.say_below(f"{says} {cure}" if link.is_trouble else "")
+        self.bar.tell(f"{says} {cure}" if link.is_trouble else "")
 
     def tick(self) -> None:
         if isinstance(self.session, WheelSession):
@@ -200,16 +200,15 @@ class RealTableScreen(RunnerScreen):
             return
         asks = (_WATCHED if session.watched else _ASKS)[session.waits_for]
         words = dress.text("sensors.table.correcting") if self._corrects else dress.text(f"sensors.table.{asks}")
-        self.question.ask(words, dress)
+        self.bar.question.ask(words, dress)
         self.by_hand.setVisible(True)
         told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
         self.by_hand.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
         self.tray_room.setFixedHeight(dress.target(48) + dress.px(24))
         self.by_hand.setMinimumHeight(dress.target(48))
-        self.hint_button.hide()
+        self.bar.hint.hide()
         goes_on = session.finding is not None and not self._corrects
-        self.answer_button.say(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress.say("key.enter"))
-        self.answer_button.wear(dress)
+        self.bar.offer_answer(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress)
         self.header.show_waiting(self.run, dress)
         self.header.place.setText(dress.say("runner.place", game=self._names[0], rulebook=self._names[1]))
         self.header.drill.setText(dress.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
@@ -297,10 +296,10 @@ class RealTableScreen(RunnerScreen):
         try:
             event = typed_event(self.by_hand.text(), session.waits_for)
         except DealtError as error:
-            self.say_below(say(error.message, self.dress.language))
+            self.bar.tell(say(error.message, self.dress.language))
             return
         self.by_hand.clear()
-        self.say_below("")
+        self.bar.tell("")
         if self.listener is not None:
             self.listener.enter(event, corrects=self._last if self._corrects else None)
         elif self._corrects:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QRegularExpressionValidator, QResizeEvent
+from PySide6.QtCore import QRectF, QRegularExpression, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QRegularExpressionValidator,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
-from trainer.desk.look.stylesheet import FIGURE_STEPS
+from trainer.desk.look.stylesheet import FIELD_EDGE, FIELD_RADIUS, FIGURE_STEPS
+from trainer.desk.look.theme import colour
 from trainer.desk.look.units import unit_after, unit_before
 from trainer.desk.trays.tray import ENTER_KEYS, USUAL_HEIGHT, Tray
 from trainer.drills.forms import AmountForm, AnswerForm
@@ -51,6 +61,8 @@ class FigureField(QLineEdit):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.language = Language.EN
         self.signed = signed
+        self.verdict = ""
+        self._edge: QPen | None = None  # in the colour of the verdict
 
     def fitting_size(self, dress: Dress) -> str:
         """The largest size in which all of the figure is seen."""
@@ -101,10 +113,23 @@ class FigureField(QLineEdit):
         super().focusInEvent(event)
         self.entered.emit()
 
-    def set_verdict(self, verdict: str) -> None:
-        if verdict != (self.property("verdict") or ""):
-            self.setProperty("verdict", verdict)
-            self.setStyleSheet(" ")  # so that it reads the window's rules anew
+    def set_verdict(self, verdict: str, dress: Dress) -> None:
+        """After the answer ``right`` or ``wrong``, told by the colour of the edge; before it nothing."""
+        self.verdict = verdict
+        self._edge = QPen(colour(getattr(dress.theme, verdict)), dress.px(FIELD_EDGE)) if verdict else None
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._edge is None:
+            return
+        # Painted over the edge it has: reading the rules of the window anew would take longer than the verdict has.
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._edge)
+        half = self._edge.widthF() / 2
+        radius = FIELD_RADIUS / FIELD_EDGE * self._edge.widthF() - half
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), radius, radius)
 
 
 def _width(figure: str, size: str, dress: Dress) -> int:
@@ -208,10 +233,10 @@ class AmountTray(Tray[AmountForm]):
         self._current = self.fields[0]
         for field, correction in zip(self.fields, self.corrections, strict=True):
             field.clear()
-            field.set_verdict("")
+            field.set_verdict("", self.dress)
             correction.clear()
-        self.set_enabled(True)
         self._name_fields()
+        self.set_enabled(True)
         return True
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -306,7 +331,7 @@ class AmountTray(Tray[AmountForm]):
         for field, correction, mine, right in zip(
             self.fields, self.corrections, answers, solution.split(), strict=True
         ):
-            field.set_verdict("right" if mine == right else "wrong")
+            field.set_verdict("right" if mine == right else "wrong", self.dress)
             correction.setText("" if mine == right else self._figure(right))
 
     def _figure(self, canonical: str) -> str:
