@@ -13,9 +13,6 @@ from tests.drills.checks import LIBRARY, rules_of
 from trainer.desk.felts import Imprint, Side, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.craps import CrapsFelt
-from trainer.desk.felts.craps_table import end_of
-from trainer.desk.felts.sides import TurnedFelt
 from trainer.desk.look.theme import DARK
 from trainer.drills import families, family
 from trainer.drills.scene import DicePiece, Scene
@@ -101,26 +98,11 @@ def body(stack: StackPlace) -> QRectF:
     return QRectF(stack.at.x() - wide, stack.top.y() - half, 2 * wide, stack.at.y() - stack.top.y() + 2 * half)
 
 
-def box_of(felt: CrapsFelt, spot: str) -> QRectF:
-    """The printed box that a bet lies in; nothing for the lines, whose chips lie beside their names."""
-    name, _, seat = spot.partition("@")
-    bet, _, on = name.partition(":")
-    end = end_of(int(seat))
-    if name in felt.centre.boxes:
-        return felt.centre.boxes[name].box
-    if on:
-        return end.number_box(int(on))
-    boxes = {"come": end.come_box(), "dont-come": end.dont_come_box(), "field": end.field_box(felt.has_big)}
-    return boxes.get(bet) or (end.big_box(("big-6", "big-8").index(bet)) if bet.startswith("big") else QRectF())
-
-
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_full_craps_table_hides_no_name_no_die_and_no_neighbour(book, side, qapp, monkeypatch):
     rules = load_rules(LIBRARY, book, "craps")
     felt = make_felt(rules.rules["felt"], Imprint(rules), side)
-    drawn = felt.drawn if isinstance(felt, TurnedFelt) else felt
-    assert isinstance(drawn, CrapsFelt)
     for drill in ("pay-the-roll", "seven-out", "centre-bets"):
         asked = family("craps", drill)
         for seed in (*range(4), 52):  # in the last one plates find room only a little further away
@@ -130,8 +112,7 @@ def test_a_full_craps_table_hides_no_name_no_die_and_no_neighbour(book, side, qa
             assert laid.stacks and laid.plates and laid.dice, where
             assert list(laid.covered()) == [], where
             for stack in laid.stacks:
-                box = box_of(drawn, stack.spot)
-                own = felt._turn.mapRect(box) if isinstance(felt, TurnedFelt) else box
+                own = felt.spot(stack.spot).box or QRectF()  # the lines have none: their chips lie beside their names
                 others = [name for name in laid.names if not own.contains(name.center())]
                 assert not any(hides(body(stack), name) for name in others), f"{where}: {stack.spot}"
                 assert not any(hides(body(stack), dice) for dice in laid.dice), f"{where}: {stack.spot}"
