@@ -41,8 +41,13 @@ NAMED_BESIDE = rules_of(  # the games whose small boxes have their names below o
         "pai-gow-tiles",
         "texas-holdem",
         "five-card-stud",
+        "chemin-de-fer",
+        "baccarat-two-tables",
     )
 )
+PLAIN_BACCARAT = ("punto-banco", "baccarat", "mini-baccarat")
+SIDE_BETS_BACCARAT = ("ez-baccarat", "mini-ez-baccarat", "commission-free-baccarat")
+BEND = 20  # degrees by which a box is turned at the ends of a table: there a stack rises along its ring
 NO_BETS = ("paid", "insurance", "rake")  # what was paid or taken, and a line with its words in several places
 
 
@@ -144,3 +149,22 @@ def test_no_pile_and_no_stake_in_words_covers_the_name_of_a_bet(rules, side, qap
                 continue
             room = body(place) if isinstance(place, StackPlace) else plates.note_room(felt, place, Language.ES)
             assert not any(hides(room, name) for name in names), f"{asked.id}: {place.spot}"
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("rules", rules_of(PLAIN_BACCARAT + SIDE_BETS_BACCARAT), ids=lambda rules: rules.rules["felt"])
+def test_no_pile_of_a_baccarat_table_rises_over_the_name_of_a_box(rules, side, qapp):
+    """Chips and names stand side by side, in all boxes but those that share a ring."""
+    asked = family(rules.game, "settle-boxes")
+    boxes = {"player", "banker"} | ({"tie"} if rules.game in PLAIN_BACCARAT else set())
+    seen = set()
+    for seed in range(8):
+        scene = asked.make(rules, len(asked.levels), seed).draft.scene
+        felt = make_felt(scene.felt, Imprint(rules), side)
+        names = plates.words_on(felt, Language.ES)
+        for place in arrange(felt, scene, least_radius=COUNTABLE):
+            box = place.spot.partition(":")[0]
+            if isinstance(place, StackPlace) and box in boxes and abs(felt.spot(place.spot).turn) < BEND:
+                seen.add(box)
+                assert not any(hides(body(place), name) for name in names), f"#{seed}: {place.spot}"
+    assert seen == boxes
