@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from tests.drills.checks import LIBRARY, rules_of
-from trainer.desk.felts import Imprint, Side, make_felt, plates
+from trainer.desk.felts import Imprint, Side, blackjack, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
 from trainer.desk.felts.base import Felt
+from trainer.desk.felts.sides import TurnedFelt
 from trainer.desk.look.theme import DARK
 from trainer.drills import families, family
-from trainer.drills.scene import DicePiece, Scene
+from trainer.drills.scene import CardPiece, DicePiece, Scene
 from trainer.games.rules import load_rules
 from trainer.texts import Language
 
@@ -168,3 +170,37 @@ def test_no_pile_of_a_baccarat_table_rises_over_the_name_of_a_box(rules, side, q
                 seen.add(box)
                 assert not any(hides(body(place), name) for name in names), f"#{seed}: {place.spot}"
     assert seen == boxes
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize(
+    ("book", "game", "drill"),
+    [
+        ("puerto-rico", "blackjack-switch", "side-bets"),
+        ("puerto-rico", "blackjack-switch", "switch-cards"),
+        ("puerto-rico", "free-bet-blackjack", "insurance"),
+        ("baleares", "blackjack", "insurance"),
+        ("arica", "blackjack", "insurance"),
+    ],
+)
+def test_nothing_lies_on_the_words_of_the_insurance(book, game, drill, side, qapp):
+    rules = load_rules(LIBRARY, book, game)
+    asked = family(game, drill)
+    for level in range(1, len(asked.levels) + 1):
+        for seed in range(3):
+            scene = asked.make(rules, level, seed).draft.scene
+            felt = make_felt(scene.felt, Imprint(rules), side)
+            words = [room for room in plates.words_on(felt, Language.EN) if is_of_the_insurance(felt, room)]
+            assert words
+            for place in arrange(felt, scene, least_radius=COUNTABLE):
+                if isinstance(place, PiecePlace) and not isinstance(place.piece, CardPiece):
+                    continue
+                half = QPointF(place.size / 2, place.size * 0.7) if isinstance(place, PiecePlace) else QPointF()
+                room = body(place) if isinstance(place, StackPlace) else QRectF(place.at - half, place.at + half)
+                assert not any(hides(room, word) for word in words), f"{level} #{seed}: {place.spot}"
+
+
+def is_of_the_insurance(felt: Felt, room: QRectF) -> bool:
+    """Whether a letter stands on the line of the insurance."""
+    at = felt._turn.map(room.center()) if isinstance(felt, TurnedFelt) else room.center()
+    return abs(math.dist(at.toTuple(), blackjack._CENTRE.toTuple()) - blackjack._INSURANCE) < 12
