@@ -204,3 +204,17 @@ def is_of_the_insurance(felt: Felt, room: QRectF) -> bool:
     """Whether a letter stands on the line of the insurance."""
     at = felt._turn.map(room.center()) if isinstance(felt, TurnedFelt) else room.center()
     return abs(math.dist(at.toTuple(), blackjack._CENTRE.toTuple()) - blackjack._INSURANCE) < 12
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("drill", ["side-bets", "next-act", "in-order"])
+def test_no_pile_lies_on_the_index_of_a_card_where_a_seat_has_two_boxes(drill, side, qapp):
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack-switch")
+    asked = family(rules.game, drill)
+    for seed in range(3):
+        scene = asked.make(rules, len(asked.levels), seed).draft.scene
+        felt = make_felt(scene.felt, Imprint(rules), side)
+        places = arrange(felt, scene, least_radius=COUNTABLE)
+        indices = [plates._read_room(place) for place in places if isinstance(place.piece, CardPiece)]
+        for stack in (place for place in places if isinstance(place, StackPlace)):
+            assert not any(hides(body(stack), index) for index in indices), f"#{seed}: {stack.spot}"

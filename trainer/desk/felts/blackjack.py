@@ -46,6 +46,7 @@ _INSURANCE = 833.0
 _INSURED = 64.0  # what the chips of an insurance take of the line between two seats
 _SHORTEST = 150.0  # insurance words that can be read
 _HAND = 138.0  # from a betting box to the middle of its cards
+_AT_THE_END = 38.0  # further to the cards of a seat that is turned all the way
 _WORDS = QPointF(_MIDDLE, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
 _BELOW_ONE_HAND = ((640.0, 33.0), (682.0, 21.0), (714.0, 17.0))  # radius and height of each line of words
 _BELOW_SEVERAL_HANDS = ((661.0, 24.0), (694.0, 16.0), (720.0, 14.0))
@@ -106,7 +107,9 @@ class BlackjackFelt(CurvedFelt):
         return [place.at + step * (middle - index) for index in range(self.layout.boxes)]
 
     def _hand_centre(self, place: Seat) -> QPointF:
-        return place.towards_croupier(self.hand_distance)
+        # Of two boxes of a seat at the end one lies over the other, above the cards: they lie a little further in.
+        further = _AT_THE_END * place.outwards.x() ** 2 if self.layout.boxes == 2 else 0.0
+        return place.towards_croupier(self.hand_distance + further)
 
     def _nth(self, place: Seat, at: QPointF, index: int, step: float) -> QPointF:
         """The place of the hand ``index`` (from 1) of several: two on each side of the middle, a fifth further in."""
