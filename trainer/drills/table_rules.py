@@ -1,7 +1,8 @@
 """Whether something is in order at a table: a rule of the game, seen in somebody who keeps it or breaks it.
 
 The cases stand in ``table-rules.toml`` under the entry of the rules that decides them. An entry that a house, an option
-or a variant words otherwise is not asked: nobody has looked whether the case still has the same answer.
+or a variant words otherwise is not asked: nobody has looked whether the case still has the same answer. Nor is what the
+trade does and no regulation says: there another answer is as good.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def _find_cases(rules: GameRules) -> Iterator[Case]:
         if book == rules.rulebook or rules.rulebook not in _shipped(rules.game):
             for part in _PARTS:
                 for key, entry in getattr(rules, part).items():
-                    if getattr(shipped, part).get(key) == entry:
+                    if getattr(shipped, part).get(key) == entry and not entry.cite.is_house_standard:
                         name = f"{part}.{key}"
                         yield from (Case(name, words, answer) for answer, words in _written_for(name, shipped).items())
 
@@ -91,15 +92,19 @@ def entry_of(rules: GameRules, case: Case) -> Entry:
 
 def _draft(rules: GameRules, level: int, number: int) -> Draft:
     case = cases(rules)[number]
-    answers = ("yes", "no", "house")
+    answers: tuple[Answer, ...] = ("yes", "no", "house")
     return Draft(
         prompt=Message(f"{_AREA}.prompt.at-this-table", {"happens": case.happens}),
         scene=bets_down(rules, felt_of(rules), number),
         form=ChoiceForm(tuple(Choice(each, Message(f"{_AREA}.in-order.{each}")) for each in answers)),
         solution=case.answer,
         reasons=(_reason(entry_of(rules, case)),),
-        mistakes=tuple((_MISTAKES[each], each) for each in answers if each != case.answer),
+        mistakes=tuple((_mistake(each, case.answer), each) for each in answers if each != case.answer),
     )
+
+
+def _mistake(given: Answer, right: Answer) -> str:
+    return "took-it-as-fixed" if (given, right) == ("yes", "house") else _MISTAKES[given]
 
 
 def _reason(entry: Entry) -> Reason:
