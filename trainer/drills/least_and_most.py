@@ -12,7 +12,8 @@ from trainer.drills.forms import AmountForm
 from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Scene
 from trainer.equipment.money import Amount, print_amount
-from trainer.games.limits import known_bounds, limit_reason
+from trainer.games.core import Reason
+from trainer.games.limits import Bounds, known_bounds, limit_reason
 from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import BetRule, Limit
@@ -49,9 +50,10 @@ def _asked(rules: GameRules) -> list[tuple[str, str]]:
 
 
 def _is_here(rules: GameRules, key: str, rule: BetRule) -> bool:
-    """Whether a bet lies at this table, and its limits are the same wherever it lies."""
+    """Whether a bet lies at this table, its limits are regulated and the same wherever it lies."""
     is_elsewhere = bool(rule.pay_table) and key not in rules.rules.get("side-bets", (key,))
-    return not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
+    is_regulated = not (rule.limit_cite or rule.cite).is_house_standard  # nobody can know what this house wrote
+    return is_regulated and not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
 
 
 def _is_worked_out(rules: GameRules, key: str, side: str) -> bool:
@@ -84,9 +86,15 @@ def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=Scene(felt=felt_of(rules)),  # what lies is told: chips of another round would say something else
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(answer),
-        reasons=(limit_reason(rule.names, found),),
+        reasons=(_reason(rule, found),),
         mistakes=tuple(("another-limit", print_amount(each)) for each in sorted(filter(None, either))),
     )
+
+
+def _reason(rule: BetRule, found: Bounds) -> Reason:
+    if found.minimum is None or found.minimum != found.maximum:
+        return limit_reason(rule.names, found)
+    return Reason(f"{_AREA}.reason.stake", {"bet": rule.names, "stake": found.minimum}, found.cite)
 
 
 def _of_maximum(rule: BetRule) -> bool:
@@ -110,6 +118,7 @@ LEAST_AND_MOST = Family(
     area=_AREA,
     levels=(Level(8),),
     build=_draft,
+    revision=2,
     fits=_fits,
 )
 

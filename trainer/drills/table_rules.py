@@ -128,6 +128,7 @@ AT_THIS_TABLE = Family(
     facts=lambda rules, level: len(cases(rules)),
     build_fact=_draft,
     asked_in_words=True,
+    revision=2,
     fits=lambda rules: (
         "felt" in rules.rules and len(cases(rules)) >= _FEWEST and len({case.answer for case in cases(rules)}) > 1
     ),
