@@ -25,7 +25,6 @@ COMPARED = [
     ("bolivia", "three-card-poker"),
     ("puerto-rico", "caribbean-stud"),
     ("puerto-rico", "craps"),
-    ("puerto-rico", "let-it-ride"),
     ("puerto-rico", "three-card-poker"),
     ("puerto-rico", "triple-shot"),
     ("puerto-rico", "ultimate-texas-holdem"),
@@ -75,3 +74,22 @@ def test_only_the_side_bet_that_is_printed_on_this_cloth_is_asked(variant: str) 
 @pytest.mark.parametrize(("rulebook", "game"), [("arica", "craps"), ("arica", "punto-banco"), ("baleares", "boule")])
 def test_it_is_not_asked_where_every_limit_is_on_the_sign_or_another_drill_asks_it(rulebook: str, game: str) -> None:
     assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))
+
+
+@pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "progressive-jackpot"), ("puerto-rico", "let-it-ride")])
+def test_a_limit_that_no_regulation_writes_is_not_asked(rulebook: str, game: str) -> None:
+    """What is left here is on the sign."""
+    rules = rules_of(rulebook, game)
+    assert any((rule.limit_cite or rule.cite).is_house_standard for rule in rules.bets.values())
+    assert not LEAST_AND_MOST.fits(rules)
+
+
+def test_where_only_one_stake_is_right_the_reason_says_so() -> None:
+    rules = rules_of("bolivia", "draw-poker")
+    drafts = [LEAST_AND_MOST.make(rules, 1, seed).draft for seed in range(SEEDS)]
+    said = {
+        LEAST_AND_MOST.explain_all(draft.reasons, Language.ES)[0][0]
+        for draft in drafts
+        if draft.prompt.id.endswith("stake-of-a-bet")
+    }
+    assert said and all("exactamente" in words for words in said)

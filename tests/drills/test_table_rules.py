@@ -65,10 +65,21 @@ def test_every_case_is_well_said_and_rests_on_its_rule(rules: GameRules) -> None
         ("baleares", "punto-banco", "Un cliente de pie", "house"),  # 07.IV
         ("puerto-rico", "pai-gow-poker", "mínimo de 25 y un máximo de 500", "yes"),  # 10.16(B): twenty times
         ("puerto-rico", "pai-gow-tiles", "mínimo de 25 y un máximo de 500", "no"),  # 11.11(B): forty times
+        ("puerto-rico", "mini-baccarat", "Se juega con seis barajas", "house"),  # 6.7: six or eight, at its discretion
+        ("puerto-rico", "three-card-poker", "Se reparte de la mano", "house"),  # 13.4(C)
+        ("bolivia", "caribbean-stud", "retira parte de su apuesta", "no"),  # 2.3.6.3
+        ("bolivia", "go-poker", "un jugador sube sus apuestas", "no"),  # 2.3.5.3: here they may be taken back
     ],
 )
 def test_regulations_differ_in_what_is_in_order(rulebook: str, game: str, words: str, right: str) -> None:
     assert answer(rules_of(rulebook, game), words) == right
+
+
+def test_what_only_the_trade_does_is_not_asked() -> None:
+    """No regulation gives the answer: the boxes of this table stand where a house puts them."""
+    rules = rules_of("puerto-rico", "omaha")
+    assert rules.equipment["boxes"].cite.is_house_standard
+    assert not [case for case in cases(rules) if case.entry == "equipment.boxes"]
 
 
 def test_a_rule_that_a_house_words_otherwise_is_not_asked() -> None:
