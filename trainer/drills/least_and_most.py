@@ -13,7 +13,8 @@ from trainer.drills.forms import AmountForm
 from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Note, Scene
 from trainer.equipment.money import Amount, print_amount
-from trainer.games.limits import known_bounds, limit_reason
+from trainer.games.core import Reason
+from trainer.games.limits import Bounds, known_bounds, limit_reason
 from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import BetRule, Limit
@@ -51,21 +52,16 @@ def _asked(rules: GameRules) -> list[tuple[str, str]]:
 
 
 def _is_settled(rules: GameRules, key: str, side: str) -> bool:
-    """Whether the regulation gives this limit: what each house chooses, nobody can work out from the sign."""
-    is_chosen = any(
-        side in change.get("bets", {}).get(key, {})
-        for option in rules.options.values()
-        for change in option.set.values()
-    )
-    rule = rules.bets[key]
-    ours = (rule.limit_cite or rule.cite).is_house_standard and _is_worked_out(rules, key, side)
-    return not is_chosen and not ours
+    """Whether every house has this limit: what each chooses, nobody can work out from the sign."""
+    changes = (change for option in rules.options.values() for change in option.set.values())
+    return not any(side in change.get("bets", {}).get(key, {}) for change in changes)
 
 
 def _is_here(rules: GameRules, key: str, rule: BetRule) -> bool:
-    """Whether a bet lies at this table, and its limits are the same wherever it lies."""
+    """Whether a bet lies at this table, its limits are regulated and the same wherever it lies."""
     is_elsewhere = bool(rule.pay_table) and key not in rules.rules.get("side-bets", (key,))
-    return not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
+    is_regulated = not (rule.limit_cite or rule.cite).is_house_standard  # nobody can know what this house wrote
+    return is_regulated and not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
 
 
 def _is_worked_out(rules: GameRules, key: str, side: str) -> bool:
@@ -98,9 +94,15 @@ def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=Scene(felt=felt_of(rules), pieces=(sign_on_the_table(rules, alone, known),)),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(answer),
-        reasons=(limit_reason(rule.names, found),),
+        reasons=(_reason(rule, found),),
         mistakes=tuple(("another-limit", print_amount(each)) for each in sorted(filter(None, either))),
     )
+
+
+def _reason(rule: BetRule, found: Bounds) -> Reason:
+    if found.minimum is None or found.minimum != found.maximum:
+        return limit_reason(rule.names, found)
+    return Reason(f"{_AREA}.reason.stake", {"bet": rule.names, "stake": found.minimum}, found.cite)
 
 
 def sign_on_the_table(rules: GameRules, sign: str, limits: Mapping[str, Amount]) -> Note:
@@ -130,7 +132,7 @@ LEAST_AND_MOST = Family(
     area=_AREA,
     levels=(Level(8),),
     build=_draft,
-    revision=2,  # what each house chooses is not asked
+    revision=2,
     fits=_fits,
 )
 
