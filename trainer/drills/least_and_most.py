@@ -52,16 +52,21 @@ def _asked(rules: GameRules) -> list[tuple[str, str]]:
 
 
 def _is_settled(rules: GameRules, key: str, side: str) -> bool:
-    """Whether every house has this limit: what each chooses, nobody can work out from the sign."""
-    changes = (change for option in rules.options.values() for change in option.set.values())
-    return not any(side in change.get("bets", {}).get(key, {}) for change in changes)
+    """Whether the regulation gives this limit: what each house chooses, nobody can work out from the sign."""
+    is_chosen = any(
+        side in change.get("bets", {}).get(key, {})
+        for option in rules.options.values()
+        for change in option.set.values()
+    )
+    rule = rules.bets[key]
+    ours = (rule.limit_cite or rule.cite).is_house_standard and _is_worked_out(rules, key, side)
+    return not is_chosen and not ours
 
 
 def _is_here(rules: GameRules, key: str, rule: BetRule) -> bool:
-    """Whether a bet lies at this table, its limits are regulated and the same wherever it lies."""
+    """Whether a bet lies at this table, and its limits are the same wherever it lies."""
     is_elsewhere = bool(rule.pay_table) and key not in rules.rules.get("side-bets", (key,))
-    is_regulated = not (rule.limit_cite or rule.cite).is_house_standard  # nobody can know what this house wrote
-    return is_regulated and not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
+    return not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
 
 
 def _is_worked_out(rules: GameRules, key: str, side: str) -> bool:
@@ -132,7 +137,7 @@ LEAST_AND_MOST = Family(
     area=_AREA,
     levels=(Level(8),),
     build=_draft,
-    revision=2,
+    revision=2,  # what each house chooses is not asked
     fits=_fits,
 )
 

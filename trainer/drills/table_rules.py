@@ -120,7 +120,8 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
 
 
 def _mistake(given: Answer, right: Answer) -> str:
-    return "took-it-as-fixed" if (given, right) == ("yes", "house") else _MISTAKES[given]
+    """What went wrong; who says yes or no to what the house decides has neither let pass nor forbidden a thing."""
+    return "settled-it" if right == "house" else _MISTAKES[given]
 
 
 def _reason(entry: Entry) -> Reason:
@@ -144,7 +145,7 @@ AT_THIS_TABLE = Family(
     facts=lambda rules, level: len(cases(rules)),
     build_fact=_draft,
     asked_in_words=True,
-    revision=2,
+    revision=2,  # cases that could be answered otherwise were told anew
     fits=lambda rules: (
         "felt" in rules.rules and len(cases(rules)) >= _FEWEST and len({case.answer for case in cases(rules)}) > 1
     ),
