@@ -74,6 +74,21 @@ def test_it_is_not_asked_where_every_limit_is_on_the_sign_or_another_drill_asks_
     assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))
 
 
+@pytest.mark.parametrize(("rulebook", "game"), [("baleares", "let-it-ride"), ("arica", "progressive-jackpot")])
+def test_it_is_not_asked_where_each_house_chooses_the_limits(rulebook: str, game: str) -> None:
+    """Ten, twenty or twenty-five times the minimum: the sign of the table does not say which."""
+    assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))
+
+
+def test_of_a_table_whose_maximum_the_house_chooses_only_the_rest_is_asked() -> None:
+    rules = rules_of("baleares", "caribbean-stud")
+    drafts = [LEAST_AND_MOST.make(rules, 1, seed).draft for seed in range(100)]
+    asked_for = {(draft.prompt.params["bet"], draft.prompt.id) for draft in drafts}
+    assert (rules.bets["insurance"].names, "by-heart.prompt.maximum-of-a-bet") in asked_for  # 11.V: half the minimum
+    assert (rules.bets["ante"].names, "by-heart.prompt.maximum-of-a-bet") not in asked_for
+    assert rules.bets["progressive"].names not in {bet for bet, _ in asked_for}  # no article says what it costs
+
+
 @pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "progressive-jackpot"), ("puerto-rico", "let-it-ride")])
 def test_a_limit_that_no_regulation_writes_is_not_asked(rulebook: str, game: str) -> None:
     """What is left here is on the sign."""
