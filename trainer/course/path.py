@@ -1,8 +1,8 @@
 """The path of a game: which pages it has under some rules, in the order they are read.
 
 First the pages somebody wrote, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a question
-worked out; then the other drills; then what the rules say and no page told yet; at the end how other regulations
-differ and how all of it is examined.
+worked out; then what the rules say and no page told yet; then the other drills; at the end how other regulations
+differ and how all of it is examined. A list of the rules stands before the drills that ask what is in it.
 
 A page is written under a heading ``## Title {id}``: the id is the same in every language and never changes, because
 what was read is kept under it.
@@ -49,6 +49,12 @@ _PICTURED: dict[str, tuple[str, ...]] = {
     "irregularities": ("irregularities",),
     "equipment": (),
 }
+# The drills that ask what a list of the rules tells: they follow it, wherever it stands.
+_ASKED_OF: dict[str, tuple[str, ...]] = {
+    "limits": ("limits", "least-and-most"),
+    "calls": ("what-is-said",),
+    "staff": ("who-does-it",),
+}
 _OTHERS = 10  # questions looked at for one that a page does not show
 _APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
 _TABLE = "table"
@@ -77,32 +83,38 @@ class Course:
     @property
     def contents(self) -> tuple[Heading, ...]:
         """All pages by name, in the order of reading."""
-        found: list[Heading] = []
         told = "".join(self._written.values())
-        named: set[str] = set()
-        for heading, text_ in self._written_headings():
-            practised = tuple(each for each in _practised(text_) if each in self._families)
+        untold = {
+            key: Heading(key, text(title, self.language))
+            for key, (title, section) in STANDARD.items()
+            if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language)
+        }
+        found: list[Heading] = []
+        for heading, body in self._written_headings():
+            practised = self._practised_on(body, told)
             found.append(Heading(heading.id, heading.title, practised))
-            if _CONDUCT in text_ and self._of_every_table.conduct:
+            if _CONDUCT in body and self._of_every_table.conduct:
                 found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
-            found += [
-                drill_heading(self._families[each], self.rules, self.language)
-                for each in practised
-                if each not in named
-            ]
-            named.update(practised)
-        found += [
-            drill_heading(family, self.rules, self.language)
-            for key, family in self._families.items()
-            if key not in named
-        ]
-        for key, (title, section) in STANDARD.items():
-            if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language):
-                found.append(Heading(key, text(title, self.language)))
+            for drill in practised:
+                found += [untold.pop(key) for key, drills in _ASKED_OF.items() if key in untold and drill in drills]
+                found.append(self._drill_heading(drill))
+        for key, heading in untold.items():
+            asked = [drill for drill in _ASKED_OF.get(key, ()) if drill in self._families]
+            found += [heading, *map(self._drill_heading, asked)]
+        found += map(self._drill_heading, self._families)
         found += compare_headings(self._library, self.rules, self.language)
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
-        return tuple(found)
+        once: dict[str, Heading] = {}
+        for heading in found:
+            once.setdefault(heading.id, heading)  # a drill stands where it is named first
+        return tuple(once.values())
+
+    def _practised_on(self, body: str, told: str) -> tuple[str, ...]:
+        """The drills a page names, and those of its lists that no page names."""
+        asked = [drill for key, drills in _ASKED_OF.items() if f"{{{{{key}}}}}" in body for drill in drills]
+        unnamed = [drill for drill in asked if drill not in _practised(told)]
+        return tuple(drill for drill in dict.fromkeys((*_practised(body), *unnamed)) if drill in self._families)
 
     def _drill_heading(self, drill: str) -> Heading:
         return drill_heading(self._families[drill], self.rules, self.language)
@@ -159,6 +171,7 @@ class Course:
     def _written_page(self, heading: Heading, body: str) -> Page:
         scenes: list[Scene] = []
         tries: list[Try] = []
+        named: set[Try] = set()  # those of which the page says which question it is
         movements: list[Movement] = []
         told: set[tuple[str, int, int]] = set()  # questions whose picture has its words already
         body = _PRACTISE.sub("", body)
@@ -169,10 +182,11 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            wanted = match[4] or str(self._own_seed(heading.id, kind == "try", family_id, level))
+            wanted = match[4] or str(self._own_seed(heading.id, kind == "try", family_id))
             seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
+                named.update(tries[-1:] if match[4] else ())
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
             draft = self._draft(family, level, seed)
             lines = [self._picture(draft, kind == "after", scenes)]
@@ -198,29 +212,37 @@ class Course:
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, self._own_seed(heading.id, True, heading.drills[0], 1)))
+            tries.append(Try(heading.drills[0], 1, self._own_seed(heading.id, True, heading.drills[0])))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
-        unseen = tuple(self._unseen(each, scenes, filled) for each in tries)
+        unseen = tuple(self._unseen(each, scenes, filled, each in named) for each in tries)
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
 
-    def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str) -> Try:
-        """A question that no picture of the page shows already: one after it, if one does."""
+    def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str, is_named: bool) -> Try:
+        """A question that no picture of the page shows already: one after it, if one does. Where the page does not say
+        which question it is, rather one that is not answered as those of its pictures are."""
         family = self._families[wanted.family]
+        unseen: list[int] = []
         for seed in range(wanted.seed, wanted.seed + _OTHERS):
             draft = self._draft(family, wanted.level, seed)
             if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
-                return msgspec.structs.replace(wanted, seed=seed)
-        return wanted  # asked in words: the cloth is always the same
+                unseen.append(seed)
+                if is_named or not (told := self._caption(draft)) or told not in page:
+                    break
+        else:
+            unseen = unseen[:1] or [wanted.seed]  # asked in words: the cloth is always the same
+        return msgspec.structs.replace(wanted, seed=unseen[-1])
 
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
         tells; the table with nothing on it where the page tells what the table has."""
         if drill := next(filter(self._is_shown, self._picturing(heading, body)), None):
             family = self._families[drill]
-            draft = self._draft(family, 1, self._own_seed(heading.id, False, drill, 1))
-            caption = "" if family.asked_in_words else self._caption(draft)
-            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), caption)))
+            draft = self._draft(family, 1, self._own_seed(heading.id, False, drill))
+            if family.asked_in_words:  # the table at work: what is asked is not about what lies on it
+                scenes.append(draft.scene)
+                return f"![{text('lesson.picture', self.language)}](scene:{len(scenes) - 1})"
+            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), self._caption(draft))))
         if "{{equipment}}" not in body:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
@@ -234,31 +256,28 @@ class Course:
 
     # ── no page shows or asks what another does ──────────────────────────────────────────────────────────────────
 
-    def _own_seed(self, page_id: str, is_asked: bool, drill: str, level: int) -> int:
-        """The question of a drill that a page shows or asks where it does not say which: each page has another."""
+    def _own_seed(self, page_id: str, is_asked: bool, drill: str) -> int:
+        """The question of a drill that a page shows or asks where it does not say which: each page has another, also
+        where they ask at different levels, which may deal alike."""
         first = TRIED_BESIDE_SEED if is_asked else PICTURED_SEED
-        return first + _APART * self._named_before[page_id][is_asked, drill, level]
+        return first + _APART * self._named_before[page_id][is_asked, drill]
 
     @cached_property
-    def _named_before(self) -> dict[str, Counter[tuple[bool, str, int]]]:
-        """By page: how many pages before it ask or show a question of a drill at a level."""
-        found: dict[str, Counter[tuple[bool, str, int]]] = {}
-        named: Counter[tuple[bool, str, int]] = Counter()
+    def _named_before(self) -> dict[str, Counter[tuple[bool, str]]]:
+        """By page: how many pages before it ask or show a question of a drill."""
+        found: dict[str, Counter[tuple[bool, str]]] = {}
+        named: Counter[tuple[bool, str]] = Counter()
         for heading in self.contents:
             found[heading.id] = named.copy()
             if heading.id.startswith("drill:"):
                 continue  # it has questions of its own
             body = self._written.get(heading.id, f"{{{{{heading.id}}}}}")
-            here = {
-                (kind == "try", drill, min(int(level or 1), len(self._families[drill].levels)))
-                for kind, drill, level, *_ in _SCENE.findall(body)
-                if drill in self._families
-            }
-            if heading.drills and heading.id in self._written and not any(is_asked for is_asked, *_ in here):
-                here.add((True, heading.drills[0], 1))
-            if not _LAID.search(body) and all(is_asked for is_asked, *_ in here):
+            here = {(kind == "try", drill) for kind, drill, *_ in _SCENE.findall(body) if drill in self._families}
+            if heading.drills and heading.id in self._written and not any(is_asked for is_asked, _ in here):
+                here.add((True, heading.drills[0]))
+            if not _LAID.search(body) and all(is_asked for is_asked, _ in here):
                 # Which of them it is would have to be dealt to be known.
-                here |= {(False, drill, 1) for drill in self._picturing(heading, body)}
+                here |= {(False, drill) for drill in self._picturing(heading, body)}
             named.update(here)
         return found
 
