@@ -500,6 +500,13 @@ def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
     assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in worked.markdown
 
 
+def test_steps_worked_out_are_not_those_to_be_put_in_order_next() -> None:
+    found = course("baleares", "roulette-french")
+    page = found.page("drill:procedure")
+    asked = family("roulette-french", "procedure").make(found.rules, 1, page.tries[0].seed).draft
+    assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in page.markdown
+
+
 def test_a_drill_of_one_question_is_not_tried_where_it_is_worked_out() -> None:
     page = course("baleares", "roulette-french").page("drill:irregularities")
     assert not page.tries and "(try:" not in page.markdown
