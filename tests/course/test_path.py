@@ -479,10 +479,11 @@ def test_no_column_breaks_a_price() -> None:
 
 def test_a_list_of_the_rules_stands_before_the_drills_that_ask_it() -> None:
     for rulebook, game in (("baleares", "roulette-french"), ("coquimbo", "blackjack"), ("arica", "craps")):
-        pages = [heading.id for heading in course(rulebook, game).contents]
+        contents = course(rulebook, game).contents
+        pages = [heading.id for heading in contents]
         for told, drill in (("limits", "limits"), ("limits", "least-and-most"), ("staff", "who-does-it")):
-            if f"drill:{drill}" in pages:
-                assert pages.index(told) + 1 == pages.index(f"drill:{drill}")
+            asking = [heading.id for heading in contents if drill in heading.drills]
+            assert not asking or pages.index(told) + 1 == pages.index(asking[0])
         # What asks about all of them comes when all of them are told.
         assert pages.index("drill:at-this-table") > max(pages.index(page) for page in ("limits", "staff", "conduct"))
     blackjack = course("coquimbo", "blackjack")
@@ -498,6 +499,13 @@ def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
     worked = found.page("drill:two-rulebooks")
     asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0].seed).draft
     assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in worked.markdown
+
+
+def test_steps_worked_out_are_not_those_to_be_put_in_order_next() -> None:
+    found = course("baleares", "roulette-french")
+    page = found.page("drill:procedure")
+    asked = family("roulette-french", "procedure").make(found.rules, 1, page.tries[0].seed).draft
+    assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in page.markdown
 
 
 def test_a_drill_of_one_question_is_not_tried_where_it_is_worked_out() -> None:

@@ -2,7 +2,7 @@
 
 First the pages somebody wrote, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a question
 worked out; then what the rules say and no page told yet; then the other drills; at the end how other regulations
-differ and how all of it is examined. A list of the rules stands before the drills that ask what is in it.
+differ and how all of it is examined. A list of the rules stands before whatever asks what is in it.
 
 A page is written under a heading ``## Title {id}``: the id is the same in every language and never changes, because
 what was read is kept under it.
@@ -89,15 +89,15 @@ class Course:
             for key, (title, section) in STANDARD.items()
             if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language)
         }
+        named = {*_practised(told)}
         found: list[Heading] = []
         for heading, body in self._written_headings():
-            practised = self._practised_on(body, told)
+            practised = self._practised_on(body, named)
+            found += [untold.pop(key) for key in _ASKED_OF if key in untold and {*_ASKED_OF[key]} & {*practised}]
             found.append(Heading(heading.id, heading.title, practised))
             if _CONDUCT in body and self._of_every_table.conduct:
                 found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
-            for drill in practised:
-                found += [untold.pop(key) for key, drills in _ASKED_OF.items() if key in untold and drill in drills]
-                found.append(self._drill_heading(drill))
+            found += map(self._drill_heading, practised)
         for key, heading in untold.items():
             asked = [drill for drill in _ASKED_OF.get(key, ()) if drill in self._families]
             found += [heading, *map(self._drill_heading, asked)]
@@ -110,10 +110,10 @@ class Course:
             once.setdefault(heading.id, heading)  # a drill stands where it is named first
         return tuple(once.values())
 
-    def _practised_on(self, body: str, told: str) -> tuple[str, ...]:
+    def _practised_on(self, body: str, named: set[str]) -> tuple[str, ...]:
         """The drills a page names, and those of its lists that no page names."""
         asked = [drill for key, drills in _ASKED_OF.items() if f"{{{{{key}}}}}" in body for drill in drills]
-        unnamed = [drill for drill in asked if drill not in _practised(told)]
+        unnamed = [drill for drill in asked if drill not in named]
         return tuple(drill for drill in dict.fromkeys((*_practised(body), *unnamed)) if drill in self._families)
 
     def _drill_heading(self, drill: str) -> Heading:

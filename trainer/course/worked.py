@@ -50,19 +50,23 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
 
 
 def _another(shown: Question, rules: GameRules) -> Try | None:
-    """A question to try that was not just worked out, nor is shown or asked by the page that names the drill: one that
-    is answered otherwise or, where there is none, lies otherwise on the cloth; nothing where there is only one."""
-    family = shown.family
-    told = [shown.draft, *(family.make(rules, 1, seed).draft for seed in (PICTURED_SEED, TRIED_BESIDE_SEED))]
-    answers = [(draft.prompt, draft.solution) for draft in told]
-    lying: Try | None = None
+    """A question to try that was not just worked out: best one that is not shown or asked by the page that names the
+    drill either, then one with another answer, then one that lies otherwise on the cloth; nothing where there is but
+    one."""
+    family, worked = shown.family, shown.draft
+    beside = [family.make(rules, 1, seed).draft for seed in (PICTURED_SEED, TRIED_BESIDE_SEED)]
+    answered = [(draft.prompt, draft.solution) for draft in (worked, *beside)]
+    less_good: dict[int, int] = {}
     for seed in range(TRIED_SEED, TRIED_SEED + _OTHERS):
         draft = family.make(rules, 1, seed).draft
-        if (draft.prompt, draft.solution) not in answers:
+        asked = (draft.prompt, draft.solution)
+        if asked not in answered:
             return Try(family.id, 1, seed)
-        if (draft.prompt, draft.solution) != answers[0] or draft.scene != shown.draft.scene:
-            lying = lying or Try(family.id, 1, seed)
-    return lying
+        if asked != answered[0]:
+            less_good.setdefault(1, seed)
+        elif draft.scene != worked.scene:
+            less_good.setdefault(2, seed)
+    return Try(family.id, 1, less_good[min(less_good)]) if less_good else None
 
 
 def _to_choose(draft: Draft, language: Language) -> str:
