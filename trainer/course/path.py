@@ -2,7 +2,7 @@
 
 First the pages somebody wrote, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a question
 worked out; then the other drills; then what the rules say and no page told yet; at the end how other regulations
-differ and how all of it is examined.
+differ and how all of it is examined. A drill that asks what a list tells follows the page with the list.
 
 A page is written under a heading ``## Title {id}``: the id is the same in every language and never changes, because
 what was read is kept under it.
@@ -22,7 +22,14 @@ from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
 from trainer.course.shown import laid_out, seed_of
-from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, in_words, worked_page
+from trainer.course.worked import (
+    PICTURED_SEED,
+    TRIED_BESIDE_SEED,
+    TRIED_SEED,
+    drill_heading,
+    in_words,
+    worked_page,
+)
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
 from trainer.drills.forms import OrderForm
@@ -49,8 +56,11 @@ _PICTURED: dict[str, tuple[str, ...]] = {
     "irregularities": ("irregularities",),
     "equipment": (),
 }
+# The drill that asks what a list tells: no page needs to name it.
+_ASKED_OF = {"conduct": "at-this-table", "staff": "who-does-it", "limits": "least-and-most", "compare": "in-this-book"}
 _OTHERS = 10  # questions looked at for one that a page does not show
 _APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
+_ENDS = (".", "?", "!", ":", ")", "»", "”")  # of a sentence
 _TABLE = "table"
 _CONDUCT = "{{conduct}}"
 EVERYWHERE = "conduct-everywhere"
@@ -77,35 +87,46 @@ class Course:
     @property
     def contents(self) -> tuple[Heading, ...]:
         """All pages by name, in the order of reading."""
-        found: list[Heading] = []
+        written: list[Heading] = []
         told = "".join(self._written.values())
         named: set[str] = set()
+
+        def follow(drills: Iterable[str]) -> list[Heading]:
+            new = [each for each in drills if each not in named]
+            named.update(new)
+            return [self._drill_heading(each) for each in new]
+
         for heading, text_ in self._written_headings():
-            practised = tuple(each for each in _practised(text_) if each in self._families)
-            found.append(Heading(heading.id, heading.title, practised))
+            practised = self._practised_on(text_)
+            written.append(Heading(heading.id, heading.title, practised))
             if _CONDUCT in text_ and self._of_every_table.conduct:
-                found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
-            found += [
-                drill_heading(self._families[each], self.rules, self.language)
-                for each in practised
-                if each not in named
-            ]
-            named.update(practised)
-        found += [
-            drill_heading(family, self.rules, self.language)
-            for key, family in self._families.items()
-            if key not in named
-        ]
+                written.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
+            written += follow(practised)
+        listed: list[Heading] = []
         for key, (title, section) in STANDARD.items():
             if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language):
-                found.append(Heading(key, text(title, self.language)))
-        found += compare_headings(self._library, self.rules, self.language)
+                drills = self._asked_of(key)
+                listed += [Heading(key, text(title, self.language), drills), *follow(drills)]
+        if compared := compare_headings(self._library, self.rules, self.language):
+            listed += [*compared, *follow(self._asked_of("compare"))]
+        found = [*written, *follow(self._families), *listed]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         return tuple(found)
 
     def _drill_heading(self, drill: str) -> Heading:
         return drill_heading(self._families[drill], self.rules, self.language)
+
+    def _practised_on(self, body: str) -> tuple[str, ...]:
+        """The drills of these rules that a written page names, or that ask what a list of it tells."""
+        asked = (drill for part in _ASKED_OF if f"{{{{{part}}}}}" in body for drill in self._asked_of(part))
+        return tuple(each for each in (*_practised(body), *asked) if each in self._families)
+
+    def _asked_of(self, part: str) -> tuple[str, ...]:
+        """The drill that asks what a list tells, if these rules have it and no page names it."""
+        drill = _ASKED_OF.get(part, "")
+        named = any(drill in _practised(body) for body in self._written.values())
+        return (drill,) if drill in self._families and not named else ()
 
     def page_of_drill(self, family: str) -> str:
         """Where a drill is taught: its own page, with the question worked out."""
@@ -205,13 +226,21 @@ class Course:
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
 
     def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str) -> Try:
-        """A question that no picture of the page shows already: one after it, if one does."""
+        """A question that neither a picture of the page shows nor the page of its drill asks: one after it, if so."""
         family = self._families[wanted.family]
         for seed in range(wanted.seed, wanted.seed + _OTHERS):
             draft = self._draft(family, wanted.level, seed)
-            if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
+            is_shown = draft.scene in scenes and f"![{self._alt(draft)}]" in page
+            if not is_shown and not self._asks_as_its_own_page(family, draft):
                 return msgspec.structs.replace(wanted, seed=seed)
         return wanted  # asked in words: the cloth is always the same
+
+    def _asks_as_its_own_page(self, family: Family, draft: Draft) -> bool:
+        """Whether a question is the one to be tried on the page of its drill, which is read next."""
+        there = self._draft(family, 1, TRIED_SEED)
+        in_words_alone = family.asked_in_words or isinstance(draft.form, OrderForm)
+        is_same = (draft.prompt, draft.solution) == (there.prompt, there.solution)
+        return is_same and (in_words_alone or draft.scene == there.scene)
 
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
@@ -288,7 +317,8 @@ class Course:
         if isinstance(draft.form, OrderForm):
             return ""
         answer = in_words(draft.form, draft.solution, self.rules, self.language)
-        return f"{say(draft.prompt, self.language)} **{answer.rstrip('.')}.**"
+        asked = say(draft.prompt, self.language)
+        return f"{asked}{'' if asked.endswith(_ENDS) else '.'} **{answer.rstrip('.')}.**"
 
     def _examined(self, heading: Heading) -> Page:
         """Every drill with its levels and the time a good croupier takes."""

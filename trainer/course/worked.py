@@ -119,10 +119,10 @@ def _working(question: Question, language: Language) -> str:
 
 
 def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
-    """What people answer instead, and what they did then."""
+    """What people answer instead, and what they did then; each mistake and each answer once."""
     named: dict[str, str] = {}
     for mistake, answer in question.draft.mistakes:
-        if answer != question.draft.solution and mistake not in named:
+        if answer != question.draft.solution and mistake not in named and answer not in named.values():
             named[mistake] = answer
     if not named:
         return ""

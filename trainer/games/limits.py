@@ -175,7 +175,8 @@ def limit_reason(names: Names, found: Bounds) -> Reason:
     params = {"bet": names, "minimum": found.minimum, "maximum": found.maximum}
     known = {name: value for name, value in params.items() if value is not None}
     if found.minimum is not None and found.maximum is not None:
-        return Reason("table.reason.limits", known, found.cite)
+        kind = "limit-exactly" if found.minimum == found.maximum else "limits"
+        return Reason(f"table.reason.{kind}", known, found.cite)
     kind = "most" if found.maximum is not None else "least" if found.minimum is not None else "none"
     return Reason(f"table.reason.limit-{kind}", known, found.cite)
 
