@@ -481,7 +481,7 @@ def test_what_a_list_tells_is_asked_after_it(rulebook: str, game: str) -> None:
         told = [page for page, body in found._written.items() if placeholder in body] or [placeholder.strip("{}")]
         if f"drill:{drill}" in pages and told[0] in pages:
             assert pages.index(told[0]) < pages.index(f"drill:{drill}")
-    if "drill:in-this-book" in pages:
+    if "drill:in-this-book" in pages and "in-this-book" not in "".join(found._written.values()):
         assert pages[pages.index("drill:in-this-book") - 1] in COMPARED
 
 
