@@ -530,3 +530,19 @@ def test_a_wrong_answer_is_told_once() -> None:
         page = course("puerto-rico", "pai-gow-poker").page(f"drill:{drill}").markdown
         wrong = re.findall(r"^- «([^»]+)» — ", page, re.MULTILINE)
         assert wrong and len(set(wrong)) == len(wrong)
+
+
+def test_a_limit_that_differs_says_whether_it_is_the_least_or_the_most() -> None:
+    page = course("bolivia", "punto-banco").page("compare").markdown
+    assert "| hasta el máximo de la mesa | hasta 25 veces el mínimo de la mesa |" in page
+
+
+def test_another_word_for_the_dealer_is_no_difference() -> None:
+    found = course("bolivia", "punto-banco")
+    assert "Nadie quiere cortar" not in found.page("compare-options").markdown
+    assert "se equivoca al repartir" not in found.page("compare-rulings").markdown
+
+
+def test_the_first_page_shows_the_table_itself() -> None:
+    page = course("bolivia", "punto-banco").page("table")
+    assert len(page.scenes) == 1 and not page.scenes[0].pieces

@@ -65,7 +65,7 @@ def test_a_bonus_without_a_stake_is_told_at_its_seat() -> None:
             for reason in draft.reasons:
                 if reason.rule == "at-seat":
                     paid.append(ZERO)
-                paid[-1] += reason.params.get("pays", ZERO)  # type: ignore[operator]
+                paid[-1] += reason.params.get("pays", ZERO)
                 told += reason.rule == "bonus-paid"
             balances = [parse_amount(figure) for figure in draft.solution.split()]
             assert [max(figure, ZERO) for figure in balances] == paid
