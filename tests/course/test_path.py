@@ -352,7 +352,7 @@ def test_a_page_asks_the_question_it_names_though_the_cloth_is_the_same() -> Non
 
 def test_a_bet_on_a_pot_has_its_prizes_in_the_list() -> None:
     bets = course("puerto-rico", "three-card-poker").page("it-is-about").markdown
-    assert "A-K-Q de una misma pinta: 500<br>A-K-Q de espada: 100 % del pozo" in bets
+    assert "A-K-Q de una misma pinta: 500<br>A-K-Q de espada: 100\N{NO-BREAK SPACE}% del pozo" in bets
     assert "A-K-Q de una misma pinta: 25" in bets and "| — |" not in bets
 
 

@@ -190,7 +190,7 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            wanted = match[4] or str(self._own_seed(heading.id, kind == "try", family_id, level))
+            wanted = match[4] or str(self._own_seed(heading.id, kind == "try", family_id))
             seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
@@ -219,7 +219,7 @@ class Course:
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, self._own_seed(heading.id, True, heading.drills[0], 1)))
+            tries.append(Try(heading.drills[0], 1, self._own_seed(heading.id, True, heading.drills[0])))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
         unseen = tuple(self._unseen(each, scenes, filled) for each in tries)
@@ -247,7 +247,7 @@ class Course:
         tells; the table with nothing on it where the page tells what the table has."""
         if drill := next(filter(self._is_shown, self._picturing(heading, body)), None):
             family = self._families[drill]
-            draft = self._draft(family, 1, self._own_seed(heading.id, False, drill, 1))
+            draft = self._draft(family, 1, self._own_seed(heading.id, False, drill))
             caption = "" if family.asked_in_words else self._caption(draft)
             return "\n\n".join(filter(None, (self._picture(draft, False, scenes), caption)))
         if "{{equipment}}" not in body:
@@ -263,31 +263,28 @@ class Course:
 
     # ── no page shows or asks what another does ──────────────────────────────────────────────────────────────────
 
-    def _own_seed(self, page_id: str, is_asked: bool, drill: str, level: int) -> int:
-        """The question of a drill that a page shows or asks where it does not say which: each page has another."""
+    def _own_seed(self, page_id: str, is_asked: bool, drill: str) -> int:
+        """The question of a drill that a page shows or asks where it does not say which: each page has another, also
+        where they ask at different levels, which may deal alike."""
         first = TRIED_BESIDE_SEED if is_asked else PICTURED_SEED
-        return first + _APART * self._named_before[page_id][is_asked, drill, level]
+        return first + _APART * self._named_before[page_id][is_asked, drill]
 
     @cached_property
-    def _named_before(self) -> dict[str, Counter[tuple[bool, str, int]]]:
-        """By page: how many pages before it ask or show a question of a drill at a level."""
-        found: dict[str, Counter[tuple[bool, str, int]]] = {}
-        named: Counter[tuple[bool, str, int]] = Counter()
+    def _named_before(self) -> dict[str, Counter[tuple[bool, str]]]:
+        """By page: how many pages before it ask or show a question of a drill."""
+        found: dict[str, Counter[tuple[bool, str]]] = {}
+        named: Counter[tuple[bool, str]] = Counter()
         for heading in self.contents:
             found[heading.id] = named.copy()
             if heading.id.startswith("drill:"):
                 continue  # it has questions of its own
             body = self._written.get(heading.id, f"{{{{{heading.id}}}}}")
-            here = {
-                (kind == "try", drill, min(int(level or 1), len(self._families[drill].levels)))
-                for kind, drill, level, *_ in _SCENE.findall(body)
-                if drill in self._families
-            }
-            if heading.drills and heading.id in self._written and not any(is_asked for is_asked, *_ in here):
-                here.add((True, heading.drills[0], 1))
-            if not _LAID.search(body) and all(is_asked for is_asked, *_ in here):
+            here = {(kind == "try", drill) for kind, drill, *_ in _SCENE.findall(body) if drill in self._families}
+            if heading.drills and heading.id in self._written and not any(is_asked for is_asked, _ in here):
+                here.add((True, heading.drills[0]))
+            if not _LAID.search(body) and all(is_asked for is_asked, _ in here):
                 # Which of them it is would have to be dealt to be known.
-                here |= {(False, drill, 1) for drill in self._picturing(heading, body)}
+                here |= {(False, drill) for drill in self._picturing(heading, body)}
             named.update(here)
         return found
 

@@ -40,6 +40,7 @@ _ROUNDS = (
     ("wheel-pay", 2),
     ("whose-action", 3),
     ("good-card", 1),
+    ("keeps-dice", 1),
     ("next-act", 2),
     ("bank-table", 3),
     ("count-the-float", 1),
@@ -49,6 +50,8 @@ _TRIES = 20  # for a round at a moment when something lies there: bets, where th
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
 # And about the places round it, for who sits there.
 _SEATED = (("cagnotte", 1), *_ROUNDS)
+# And about a bet alone, where the rounds are told by their cards.
+_STAKED = (("pay-table", 1),)
 _PLACES = ("every-place", "free-place", "few-places", "one-place", "two-places")
 _HANDS = (
     "player-card",
@@ -98,7 +101,7 @@ def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scen
 
 def bets_down(rules: GameRules, felt: str, seed: int) -> Scene:
     """A table that is played on, before anything has come: bets, or the cards of bingo that were bought."""
-    for rounds in (_ROUNDS, _SEATED):
+    for rounds in (_ROUNDS, _SEATED, _STAKED):
         scene = _round(rules, felt, seed, rounds)
         pieces = tuple(piece for piece in scene.pieces if isinstance(piece, Chips) or _is_bought(piece))
         if pieces:

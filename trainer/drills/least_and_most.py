@@ -6,11 +6,12 @@ Games whose limits hang on more than that (the numbers a chip covers, the hand i
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Scene
+from trainer.drills.scene import Note, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.limits import known_bounds, limit_reason
 from trainer.lazily import lazily
@@ -28,6 +29,7 @@ _TIMES = (2, 4, 6, 10)  # the minimum of the bet on which another's limit hangs:
 _SIDES = ("minimum", "maximum")
 _SIGN, _MINIMUM_SIGN = ("sign", "sign-with"), ("minimum-sign", "minimum-sign-with")  # alone, and with a bet that lies
 _ELSE = ("numbers", "pairs", "plus")  # what a bet's limits may hang on besides
+_WITHOUT_RACK = ("trente-et-quarante",)  # the sign stands where calls are read
 _WORKED_OUT = 0.6  # of the questions: the others ask what is as the sign says
 
 
@@ -81,12 +83,18 @@ def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
             f"{_AREA}.prompt.{'stake' if found.minimum == found.maximum else side}-of-a-bet",
             {"table": Message(f"{_AREA}.table.{beside if 'stake' in told else alone}", told), "bet": rule.names},
         ),
-        scene=Scene(felt=felt_of(rules)),  # what lies is told: chips of another round would say something else
+        scene=Scene(felt=felt_of(rules), pieces=(sign_on_the_table(rules, alone, known),)),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(answer),
         reasons=(limit_reason(rule.names, found),),
         mistakes=tuple(("another-limit", print_amount(each)) for each in sorted(filter(None, either))),
     )
+
+
+def sign_on_the_table(rules: GameRules, sign: str, limits: Mapping[str, Amount]) -> Note:
+    """The sign of the table, on which nothing else lies: chips of another round would say something else."""
+    says = Message(f"{_AREA}.plate.{sign}", {side: limits[side] for side in _SIDES})
+    return Note(spot="call" if rules.game in _WITHOUT_RACK else "rack", says=says)
 
 
 def _of_maximum(rule: BetRule) -> bool:

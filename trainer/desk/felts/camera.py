@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.plates import note_room
-from trainer.drills.scene import Marker
+from trainer.drills.scene import Marker, Note
 from trainer.texts import Language
 
 AROUND = 70.0  # felt units of cloth left around what is looked at, so that it is seen where it lies
@@ -27,13 +27,16 @@ WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole tab
 def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), language: Language = Language.ES) -> QRectF:
     """The part of the cloth that holds these pieces and these spots; empty if there are none.
 
-    A marker that stands in several places, such as the puck on both sides of a craps table, need not be seen in each.
+    A marker that stands in several places, such as the puck on both sides of a craps table, need not be seen in each;
+    and the sign of a table at its rack is about all of the table.
     """
     standing = {(_sign(place.piece), place.spot) for place in places if isinstance(place.piece, Marker)}
     markers = Counter(sign for sign, _ in standing)
     box = QRectF()
     for place in places:
         if isinstance(place.piece, Marker) and markers[_sign(place.piece)] > 1:
+            continue
+        if isinstance(place.piece, Note) and place.spot == "rack":
             continue
         box |= _room_of(place)
         if isinstance(place, PiecePlace):

@@ -294,7 +294,7 @@ class NearFelt(Felt):
         for seat, _ in self.rows:
             _print_hands(painter, self, seat, language, words_below=self.tiles)
         bet = self.spot("bet:1").shape
-        print_box(painter, bet, "1", height=44)
+        print_box(painter, bet)
         # Whose hands they are, at the edge: a nearer look at one hand sees all of it or nothing.
         for whose, y in (("dealer", self.rows[0][1]), ("player", bet.boundingRect().bottom() + 24)):
             room = QRectF(46, y - 12, 106, 24)

@@ -315,9 +315,9 @@ def tile_row(centre: QPointF, tiles: int, tile_width: float = 60.0) -> SpotGeome
 
 
 def rack_spot(box: QRectF, chip_radius: float = CHIP_RADIUS) -> SpotGeometry:
-    """The croupier's chips: piles lie side by side by denomination."""
+    """The croupier's chips: piles lie side by side by denomination. The sign of the table stands on it."""
     at = QPointF(box.center().x(), box.bottom() - chip_radius * 1.1)
-    return SpotGeometry(at, rectangle(box, 12), chip_radius=chip_radius, sorted_piles=True)
+    return SpotGeometry(at, rectangle(box, 12), chip_radius=chip_radius, sorted_piles=True, note=box.center())
 
 
 def discard_spot(box: QRectF) -> SpotGeometry:

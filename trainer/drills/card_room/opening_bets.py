@@ -5,6 +5,7 @@ from __future__ import annotations
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
+from trainer.drills.least_and_most import sign_on_the_table
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.card_room.figures import card_room, street_names
 from trainer.games.card_room.limits import ActLimit, limit
@@ -40,7 +41,7 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
     sign = Message(f"by-heart.table.{_sign(rules)}", {"minimum": minimum, "maximum": maximum})
     return Draft(
         prompt=Message(f"card-room.prompt.{kind}", {"table": sign, "street": Message(f"card-room.street.{street}")}),
-        scene=scene(rules, []),
+        scene=scene(rules, [sign_on_the_table(rules, _sign(rules), {"minimum": minimum, "maximum": maximum})]),
         form=AmountForm(tuple(map(Message, _LABELS)) if len(wanted) > 1 else (), unit=rules.info.currency.value),
         solution=" ".join(map(print_amount, wanted)),
         reasons=decision.reasons[:1],
