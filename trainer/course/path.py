@@ -29,6 +29,7 @@ from trainer.course.worked import (
     drill_heading,
     in_words,
     worked_page,
+    worked_question,
 )
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
@@ -75,6 +76,7 @@ class Course:
         self.language = language
         self._library = library
         self._drafts: dict[tuple[str, int, int], Draft] = {}
+        self._worked: dict[str, Draft] = {}
         self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
@@ -236,11 +238,18 @@ class Course:
         return wanted  # asked in words: the cloth is always the same
 
     def _asks_as_its_own_page(self, family: Family, draft: Draft) -> bool:
-        """Whether a question is the one to be tried on the page of its drill, which is read next."""
-        there = self._draft(family, 1, TRIED_SEED)
+        """Whether a question is worked out or to be tried on the page of its drill, which is read next."""
         in_words_alone = family.asked_in_words or isinstance(draft.form, OrderForm)
-        is_same = (draft.prompt, draft.solution) == (there.prompt, there.solution)
-        return is_same and (in_words_alone or draft.scene == there.scene)
+        return any(
+            (draft.prompt, draft.solution) == (there.prompt, there.solution)
+            and (in_words_alone or draft.scene == there.scene)
+            for there in self._of_its_own_page(family)
+        )
+
+    def _of_its_own_page(self, family: Family) -> tuple[Draft, Draft]:
+        if family.id not in self._worked:
+            self._worked[family.id] = worked_question(family, self.rules).draft
+        return self._worked[family.id], self._draft(family, 1, TRIED_SEED)
 
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list

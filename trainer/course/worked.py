@@ -25,8 +25,7 @@ _MOST_MISTAKES = 3
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
-    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
-    question = next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
+    question = worked_question(family, rules)
     draft = question.draft
     # An empty cloth shows nothing, nor does what lies there while something is asked in words.
     scenes = [draft.scene] if draft.scene.pieces and not family.asked_in_words else []
@@ -46,6 +45,12 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     lines.append(_levels(family, rules, language))
     markdown = "\n\n".join(line for line in lines if line)
     return Page(heading, markdown, tuple(scenes), (_another(question, rules),))
+
+
+def worked_question(family: Family, rules: GameRules) -> Question:
+    """The question that the page of a drill works out."""
+    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
+    return next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
 
 
 def _another(shown: Question, rules: GameRules) -> Try:
