@@ -547,3 +547,11 @@ def test_another_word_for_the_dealer_is_no_difference() -> None:
 def test_the_first_page_shows_the_table_itself() -> None:
     page = course("bolivia", "punto-banco").page("table")
     assert len(page.scenes) == 1 and not page.scenes[0].pieces
+
+
+def test_what_differs_in_one_language_alone_is_a_wording() -> None:
+    for rulebook, game in (("bolivia", "punto-banco"), ("arica", "craps"), ("baleares", "roulette-french")):
+        pages = [course(rulebook, game, language).page("compare-rulings").markdown for language in Language]
+        spanish, english = (page.count("\n| ") for page in pages)
+        assert spanish == english > 2
+    assert "Se discute un pase" not in course("bolivia", "punto-banco").page("compare-rulings").markdown

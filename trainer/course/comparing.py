@@ -87,9 +87,7 @@ def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
         "limits": lambda books: _contradicting(
             _together(_rows(books, "bets", language, lambda key, bet: _limits(bet, books, language)))
         ),
-        "rulings": lambda books: _contradicting(
-            _together(_rows(books, "irregularities", language, lambda key, each: say(each.action, language)))
-        ),
+        "rulings": lambda books: _contradicting(_together(_rulings(books, language))),
         "calls": lambda books: _contradicting(
             _rows(books, "calls", language, lambda key, call: spoken(call, language))
         ),
@@ -109,6 +107,18 @@ def _rows(books: list[GameRules], field: str, language: Language, words: Callabl
             name += " "
         found[name] = said
     return found
+
+
+def _rulings(books: list[GameRules], language: Language) -> Rows:
+    """What is done in each case; what differs in one language alone is a wording, and nothing is said of it."""
+
+    def is_apart(key: str) -> bool:
+        actions = [rules.irregularities[key].action for rules in books if key in rules.irregularities]
+        return all(len({_DEALER.sub("", say(action, each)) for action in actions}) > 1 for each in Language)
+
+    return _rows(
+        books, "irregularities", language, lambda key, each: say(each.action, language) if is_apart(key) else NONE
+    )
 
 
 def _contradicting(rows: Rows) -> Rows:
