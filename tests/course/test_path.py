@@ -251,7 +251,7 @@ def test_where_each_provides_for_other_cases_nothing_is_said_to_agree() -> None:
     rulings = found.page("compare-rulings").markdown
     assert "### Bolivia" in rulings and "no difieren" not in rulings
     assert "**Un jugador recibió un número de cartas que no corresponde.** Se anula solo su mano." in rulings
-    assert "2ª apuesta (BET) (Un\N{NO-BREAK SPACE}par:" in found.page("compare").markdown  # no price is in both
+    assert "2ª apuesta (BET) (Un par:\N{NO-BREAK SPACE}" in found.page("compare").markdown  # no price is in both
 
 
 def test_another_name_or_silence_is_no_difference() -> None:
@@ -555,3 +555,61 @@ def test_what_differs_in_one_language_alone_is_a_wording() -> None:
         spanish, english = (page.count("\n| ") for page in pages)
         assert spanish == english > 2
     assert "Se discute un pase" not in course("bolivia", "punto-banco").page("compare-rulings").markdown
+
+
+def test_no_column_breaks_a_price() -> None:
+    page = course("coquimbo", "blackjack").page("compare").markdown
+    assert "par mezclado:\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}a\N{NO-BREAK SPACE}1 |" in page
+
+
+def test_a_list_of_the_rules_stands_before_the_drills_that_ask_it() -> None:
+    for rulebook, game in (("baleares", "roulette-french"), ("coquimbo", "blackjack"), ("arica", "craps")):
+        pages = [heading.id for heading in course(rulebook, game).contents]
+        for told, drill in (("limits", "limits"), ("limits", "least-and-most"), ("staff", "who-does-it")):
+            if f"drill:{drill}" in pages:
+                assert pages.index(told) + 1 == pages.index(f"drill:{drill}")
+        # What asks about all of them comes when all of them are told.
+        assert pages.index("drill:at-this-table") > max(pages.index(page) for page in ("limits", "staff", "conduct"))
+    blackjack = course("coquimbo", "blackjack")
+    assert next(each for each in blackjack.contents if each.id == "calls-page").drills == ("what-is-said",)
+    assert blackjack.page("calls-page").tries
+
+
+def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
+    found = course("coquimbo", "blackjack")
+    page = found.page("player-may-do")
+    assert "¿Puede doblar? **Sí.**" in page.markdown
+    assert family("blackjack", "may-they").make(found.rules, 1, page.tries[0].seed).draft.solution == "no"
+    worked = found.page("drill:two-rulebooks")
+    asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0].seed).draft
+    assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in worked.markdown
+
+
+def test_a_drill_of_one_question_is_not_tried_where_it_is_worked_out() -> None:
+    page = course("baleares", "roulette-french").page("drill:irregularities")
+    assert not page.tries and "(try:" not in page.markdown
+
+
+def test_a_quotation_within_a_quotation_has_marks_of_its_own() -> None:
+    spanish, english = (course("baleares", "roulette-french", each).page("drill:irregularities") for each in Language)
+    assert "«El jefe de mesa canta “tirada nula”" in spanish.markdown
+    assert "“The table manager calls ‘no spin’" in english.markdown
+
+
+def test_the_table_at_work_is_no_question() -> None:
+    page = course("coquimbo", "blackjack").page("staff").markdown
+    assert page.startswith("## Quién hace qué\n\n![Lo que se ve en la mesa](scene:0)")
+
+
+def test_where_all_bets_have_one_limit_none_is_named() -> None:
+    assert "- **Todas las apuestas**: desde" in course("arica", "craps").page("limits").markdown
+
+
+def test_what_the_stick_calls_is_what_the_page_says() -> None:
+    """A pair of sixes is no hard twelve: no bet is laid on it."""
+    found = course("arica", "craps")
+    assert "El cuatro, el seis, el ocho y el diez salen como doble" in found.page("line-and-the-point").markdown
+    drill = family("craps", "stick-call")
+    drafts = [drill.make(found.rules, 2, seed).draft for seed in range(60)]
+    twelve = next(draft for draft in drafts if "6-6" in say(draft.prompt, Language.ES))
+    assert answer_in_words(twelve.form, twelve.solution, Language.ES).startswith("sin más")

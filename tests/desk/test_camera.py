@@ -13,6 +13,7 @@ from trainer.desk.felts import Imprint, Side, camera, make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import fitted
+from trainer.desk.felts.plates import words_on
 from trainer.desk.felts.view import FeltView
 from trainer.desk.shots.imprints import imprint_for
 from trainer.drills import family
@@ -22,7 +23,7 @@ from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
 ROOM = QRectF(0, 0, 1280, 470)
-ENDS = ("straight-up:0", "column:2")  # of the roulette layout
+WIDE = ("straight-up:0", "straight-up:26")  # wider than the room beside a panel, but not all of it
 ONE_BET = Scene(felt="roulette-french", pieces=(Chips(spot="straight-up:17", counts={"5": 3}),))
 
 
@@ -221,8 +222,27 @@ def test_a_table_that_makes_way_moves_aside_before_it_shrinks(view: FeltView) ->
     view.make_way(344, QRectF())
     after = view.felt_box()
     assert after.width() == before.width() and after.left() < before.left()
-    everywhere = Scene(felt="roulette-french", pieces=tuple(Chips(spot=spot, counts={"5": 1}) for spot in ENDS))
-    view.show_scene(everywhere, Language.ES, about=(everywhere,))
+    wider = Scene(felt="roulette-french", pieces=tuple(Chips(spot=spot, counts={"5": 1}) for spot in WIDE))
+    view.show_scene(wider, Language.ES, about=(wider,))
     scale = view.looking.scale(view._shown_felt())
     subject = camera.subject(view._shown_felt(), view._places)
-    assert scale * (subject.width() + 2 * camera.BESIDE) == pytest.approx(1280 - 344, abs=1)
+    assert scale * (subject.width() + 2 * camera.AROUND) == pytest.approx(1280 - 344, abs=1)
+
+
+@pytest.mark.parametrize("covered", [0, 344])
+def test_a_table_that_makes_way_is_not_cut_for_a_small_gain(covered: int, view: FeltView) -> None:
+    """A full table of blackjack under words in the corner: its first and last seats stay whole."""
+    rules = load_rules(shipped_library(), "puerto-rico", "blackjack")
+    scene = family("blackjack", "settle-the-table").make(rules, 5, 5).draft.scene
+    view.set_imprint(Imprint(rules))
+    view.show_scene(scene, Language.ES, about=(scene,))
+    view.make_way(covered, QRectF(12, 12, 500, 30))
+    assert QRectF(0, 0, 1280 - covered, 470).contains(view.felt_box())
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_bet_that_is_asked_for_is_seen_with_its_name(side: Side, qapp: QApplication) -> None:
+    felt = make_felt("craps-arica", imprint_for("craps-arica"), side)
+    named = camera.subject(felt, (), ["hardway:6@1"])
+    printed = [room for room in words_on(felt, Language.ES) if felt.spot("hardway:6@1").box.contains(room.center())]
+    assert printed and all(named.contains(room) for room in printed)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from tests.drills.checks import LIBRARY, rules_of
-from trainer.desk.felts import Imprint, Side, make_felt, plates
+from trainer.desk.felts import Imprint, Side, blackjack, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.craps import CrapsFelt
-from trainer.desk.felts.craps_table import end_of
 from trainer.desk.felts.sides import TurnedFelt
 from trainer.desk.look.theme import DARK
 from trainer.drills import families, family
-from trainer.drills.scene import DicePiece, Scene
+from trainer.drills.scene import CardPiece, DicePiece, Scene
 from trainer.games.rules import load_rules
 from trainer.texts import Language
 
@@ -44,8 +43,13 @@ NAMED_BESIDE = rules_of(  # the games whose small boxes have their names below o
         "pai-gow-tiles",
         "texas-holdem",
         "five-card-stud",
+        "chemin-de-fer",
+        "baccarat-two-tables",
     )
 )
+PLAIN_BACCARAT = ("punto-banco", "baccarat", "mini-baccarat")
+SIDE_BETS_BACCARAT = ("ez-baccarat", "mini-ez-baccarat", "commission-free-baccarat")
+BEND = 20  # degrees by which a box is turned at the ends of a table: there a stack rises along its ring
 NO_BETS = ("paid", "insurance", "rake")  # what was paid or taken, and a line with its words in several places
 
 
@@ -101,26 +105,11 @@ def body(stack: StackPlace) -> QRectF:
     return QRectF(stack.at.x() - wide, stack.top.y() - half, 2 * wide, stack.at.y() - stack.top.y() + 2 * half)
 
 
-def box_of(felt: CrapsFelt, spot: str) -> QRectF:
-    """The printed box that a bet lies in; nothing for the lines, whose chips lie beside their names."""
-    name, _, seat = spot.partition("@")
-    bet, _, on = name.partition(":")
-    end = end_of(int(seat))
-    if name in felt.centre.boxes:
-        return felt.centre.boxes[name].box
-    if on:
-        return end.number_box(int(on))
-    boxes = {"come": end.come_box(), "dont-come": end.dont_come_box(), "field": end.field_box(felt.has_big)}
-    return boxes.get(bet) or (end.big_box(("big-6", "big-8").index(bet)) if bet.startswith("big") else QRectF())
-
-
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_full_craps_table_hides_no_name_no_die_and_no_neighbour(book, side, qapp, monkeypatch):
     rules = load_rules(LIBRARY, book, "craps")
     felt = make_felt(rules.rules["felt"], Imprint(rules), side)
-    drawn = felt.drawn if isinstance(felt, TurnedFelt) else felt
-    assert isinstance(drawn, CrapsFelt)
     for drill in ("pay-the-roll", "seven-out", "centre-bets"):
         asked = family("craps", drill)
         for seed in (*range(4), 52):  # in the last one plates find room only a little further away
@@ -130,8 +119,7 @@ def test_a_full_craps_table_hides_no_name_no_die_and_no_neighbour(book, side, qa
             assert laid.stacks and laid.plates and laid.dice, where
             assert list(laid.covered()) == [], where
             for stack in laid.stacks:
-                box = box_of(drawn, stack.spot)
-                own = felt._turn.mapRect(box) if isinstance(felt, TurnedFelt) else box
+                own = felt.spot(stack.spot).box or QRectF()  # the lines have none: their chips lie beside their names
                 others = [name for name in laid.names if not own.contains(name.center())]
                 assert not any(hides(body(stack), name) for name in others), f"{where}: {stack.spot}"
                 assert not any(hides(body(stack), dice) for dice in laid.dice), f"{where}: {stack.spot}"
@@ -163,3 +151,70 @@ def test_no_pile_and_no_stake_in_words_covers_the_name_of_a_bet(rules, side, qap
                 continue
             room = body(place) if isinstance(place, StackPlace) else plates.note_room(felt, place, Language.ES)
             assert not any(hides(room, name) for name in names), f"{asked.id}: {place.spot}"
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("rules", rules_of(PLAIN_BACCARAT + SIDE_BETS_BACCARAT), ids=lambda rules: rules.rules["felt"])
+def test_no_pile_of_a_baccarat_table_rises_over_the_name_of_a_box(rules, side, qapp):
+    """Chips and names stand side by side, in all boxes but those that share a ring."""
+    asked = family(rules.game, "settle-boxes")
+    boxes = {"player", "banker"} | ({"tie"} if rules.game in PLAIN_BACCARAT else set())
+    seen = set()
+    for seed in range(8):
+        scene = asked.make(rules, len(asked.levels), seed).draft.scene
+        felt = make_felt(scene.felt, Imprint(rules), side)
+        names = plates.words_on(felt, Language.ES)
+        for place in arrange(felt, scene, least_radius=COUNTABLE):
+            box = place.spot.partition(":")[0]
+            if isinstance(place, StackPlace) and box in boxes and abs(felt.spot(place.spot).turn) < BEND:
+                seen.add(box)
+                assert not any(hides(body(place), name) for name in names), f"#{seed}: {place.spot}"
+    assert seen == boxes
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize(
+    ("book", "game", "drill"),
+    [
+        ("puerto-rico", "blackjack-switch", "side-bets"),
+        ("puerto-rico", "blackjack-switch", "switch-cards"),
+        ("puerto-rico", "free-bet-blackjack", "insurance"),
+        ("baleares", "blackjack", "insurance"),
+        ("arica", "blackjack", "insurance"),
+    ],
+)
+def test_nothing_lies_on_the_words_of_the_insurance(book, game, drill, side, qapp):
+    rules = load_rules(LIBRARY, book, game)
+    asked = family(game, drill)
+    for level in range(1, len(asked.levels) + 1):
+        for seed in range(3):
+            scene = asked.make(rules, level, seed).draft.scene
+            felt = make_felt(scene.felt, Imprint(rules), side)
+            words = [room for room in plates.words_on(felt, Language.EN) if is_of_the_insurance(felt, room)]
+            assert words
+            for place in arrange(felt, scene, least_radius=COUNTABLE):
+                if isinstance(place, PiecePlace) and not isinstance(place.piece, CardPiece):
+                    continue
+                half = QPointF(place.size / 2, place.size * 0.7) if isinstance(place, PiecePlace) else QPointF()
+                room = body(place) if isinstance(place, StackPlace) else QRectF(place.at - half, place.at + half)
+                assert not any(hides(room, word) for word in words), f"{level} #{seed}: {place.spot}"
+
+
+def is_of_the_insurance(felt: Felt, room: QRectF) -> bool:
+    """Whether a letter stands on the line of the insurance."""
+    at = felt._turn.map(room.center()) if isinstance(felt, TurnedFelt) else room.center()
+    return abs(math.dist(at.toTuple(), blackjack._CENTRE.toTuple()) - blackjack._INSURANCE) < 12
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("drill", ["side-bets", "next-act", "in-order"])
+def test_no_pile_lies_on_the_index_of_a_card_where_a_seat_has_two_boxes(drill, side, qapp):
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack-switch")
+    asked = family(rules.game, drill)
+    for seed in range(3):
+        scene = asked.make(rules, len(asked.levels), seed).draft.scene
+        felt = make_felt(scene.felt, Imprint(rules), side)
+        places = arrange(felt, scene, least_radius=COUNTABLE)
+        indices = [plates._read_room(place) for place in places if isinstance(place.piece, CardPiece)]
+        for stack in (place for place in places if isinstance(place, StackPlace)):
+            assert not any(hides(body(stack), index) for index in indices), f"#{seed}: {stack.spot}"

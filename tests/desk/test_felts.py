@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication
 
 from tests.desk.cloths import make_felt, render_scene, show
 from trainer.catalogue import felt_modules
-from trainer.desk.felts import Side, UnknownSpotError, cloth
+from trainer.desk import felts
+from trainer.desk.felts import Imprint, Side, UnknownSpotError, cloth
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted
@@ -24,10 +25,11 @@ from trainer.desk.pieces import chips
 from trainer.desk.shots.imprints import imprint_for
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.equipment.wheel import WHEELS
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
 from trainer.texts import Language, Names
 
 ROULETTES = ("roulette-french", "roulette-american", "roulette-double-zero")
-SINGLE_ZERO_ROULETTES = ROULETTES[:2]
 
 
 @pytest.fixture(autouse=True)
@@ -68,10 +70,25 @@ def test_every_roulette_bet_has_its_spot_and_no_other(felt_id):
     wanted = inside_bets() | outside_bets() | set(ZERO_BETS[wheel.name].split())
     wanted |= {f"pocket:{number}" for number in wheel.order}
     wanted |= {"rack", "wheel"} | {f"board:{colour}" for colour in ROULETTE_COLOURS}
-    if felt_id in SINGLE_ZERO_ROULETTES:
-        wanted |= {f"neighbours:{number}" for number in wheel.order}
-        wanted |= {f"sector:{name}" for name in ("serie-grande", "tercio", "huerfanos")}
-    assert set(make_felt(felt_id).spots()) == wanted
+    assert {name for name in make_felt(felt_id).spots() if not name.startswith(("neighbours", "sector"))} == wanted
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "options", "sectors"),
+    [
+        ("baleares", "roulette-french", {}, None),
+        ("bolivia", "roulette-french", {}, {"serie-grande", "tercio", "huerfanos"}),
+        ("bolivia", "roulette-french", {"sector-bets": "none"}, None),
+        ("baleares", "roulette-american", {}, {"serie-grande", "tercio", "huerfanos"}),
+        ("arica", "roulette-american", {"sector-bets": "on"}, None),  # two zeros: another order of the numbers
+    ],
+)
+def test_a_racetrack_is_printed_where_its_bets_are_taken(book, game, options, sectors):
+    rules = load_rules(shipped_library(), book, game, "", options)
+    spots = felts.make_felt(rules.rules["felt"], Imprint(rules)).spots()
+    neighbours = {f"neighbours:{number}" for number in WHEELS["single-zero"].order} if sectors is not None else set()
+    assert {name for name in spots if name.startswith("neighbours:")} == neighbours
+    assert {name for name in spots if name.startswith("sector:")} == {f"sector:{name}" for name in sectors or ()}
 
 
 def test_the_counts_of_inside_bets_are_the_trade_s():
@@ -334,7 +351,6 @@ def test_a_click_taps_the_spot(view, qtbot):
         "corner:13-14-16-17",
         "red",
         "prison:red",
-        "neighbours:17",
         "street:0-1-2",
     )
     view.set_tappable(spots)

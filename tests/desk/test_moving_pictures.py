@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import SPANISH
+from trainer.course.path import Course
 from trainer.desk.lessons.moving import picture_place
 from trainer.desk.lessons.printing import on_paper
 from trainer.desk.lessons.screen import LessonScreen
@@ -87,4 +88,13 @@ def test_on_paper_a_movement_is_two_pictures_and_nothing_can_be_tried(
     printed = on_paper(screen.page, pictures, SPANISH.language)
     assert pictures[1:] == [*screen.page.scenes, screen.page.movements[0].after]
     assert re.findall(r"picture:(\d+)", printed) == ["1", "2"]
+    assert "(picture:2)\n\nAsí queda la mesa." in printed
     assert "play:" not in printed and "try:" not in printed
+
+
+def test_on_paper_a_movement_that_ends_as_it_began_is_one_picture() -> None:
+    library = shipped_library()
+    page = Course(load_rules(library, "baleares", "roulette-french"), SPANISH.language, library).page("announcing")
+    assert page.movements[0].after == page.scenes[0]
+    pictures: list[Scene] = []
+    assert on_paper(page, pictures, SPANISH.language).count("(picture:") == len(pictures) == 1

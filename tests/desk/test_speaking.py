@@ -15,12 +15,13 @@ from tests.desk.cloths import make_felt as sample_felt
 from trainer.catalogue import DRILLED
 from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.speaking import scene_lines, scene_words
+from trainer.desk.look.theme import ROULETTE_MARKS
 from trainer.desk.shots.samples import sample_questions
 from trainer.drills import families
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
-from trainer.texts import Language
+from trainer.texts import Language, text
 from trainer.texts.catalogue import number
 
 GAMES = [
@@ -63,6 +64,24 @@ def test_chips_are_named_by_value_or_by_colour_and_sign(qapp) -> None:
         "pleno 17: 2 fichas, azul (disco); marcador del número. rojo: 2 fichas de 25, 1 ficha de 5; valen 55."
     )
     assert scene_words(felt, Scene(felt="roulette-french"), Language.EN) == "Nothing lies on the felt."
+
+
+SIGNS = {
+    "disc": ("disco", "disc"),
+    "triangle": ("triángulo", "triangle"),
+    "diamond": ("rombo", "diamond"),
+    "square": ("cuadrado", "square"),
+    "cross": ("cruz", "cross"),
+    "ring": ("anillo", "ring"),
+    "star": ("estrella", "star"),
+}
+
+
+@pytest.mark.parametrize("colour", ROULETTE_MARKS)
+def test_a_colour_is_named_with_the_sign_on_its_chips(colour: str) -> None:
+    """In fields, questions and reasons too: who cannot tell the colours reads by the sign."""
+    for language, sign in zip((Language.ES, Language.EN), SIGNS[ROULETTE_MARKS[colour]], strict=True):
+        assert text(f"table.colour.{colour}", language).endswith(f" ({sign})")
 
 
 def test_cards_are_said_by_rank_and_suit_and_covered_ones_are_not_told(qapp) -> None:

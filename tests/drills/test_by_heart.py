@@ -45,6 +45,21 @@ def test_the_call_and_the_role_are_those_of_the_rules() -> None:
     assert who.solution == "tallador"
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "game", "nobody"),
+    [
+        ("arica", "craps", "croupier"),  # IV.1.4: what he does elsewhere, tallador and pagador do here
+        ("arica", "craps", "supervisor"),
+        ("baleares", "lototrot", "jefe-de-mesa"),  # 14: there is no table
+        ("baleares", "synthetic-poker", "jefe-de-mesa"),  # 12.III: the person in charge answers for the game
+    ],
+)
+def test_nobody_is_asked_for_whose_work_another_does_at_this_table(rulebook: str, game: str, nobody: str) -> None:
+    rules = load_rules(shipped_library(), rulebook, game)
+    drafts = [WHO_DOES_IT.make(rules, 1, number).draft for number in range(WHO_DOES_IT.facts(rules, 1))]
+    assert nobody not in {draft.solution for draft in drafts}
+
+
 def test_iv_1_a_die_on_a_chip_counts_in_one_regulation_and_not_in_another() -> None:
     """The same throw is judged otherwise elsewhere: the drill offers the other book's ruling as the wrong one."""
     rules = load_rules(shipped_library(), "arica", "craps")

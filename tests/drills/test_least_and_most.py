@@ -19,13 +19,10 @@ COMPARED = [
     ("arica", "caribbean-stud"),
     ("baleares", "caribbean-stud"),
     ("baleares", "craps"),
-    ("baleares", "let-it-ride"),
     ("baleares", "trente-et-quarante"),
     ("bolivia", "draw-poker"),
-    ("bolivia", "three-card-poker"),
     ("puerto-rico", "caribbean-stud"),
     ("puerto-rico", "craps"),
-    ("puerto-rico", "let-it-ride"),
     ("puerto-rico", "three-card-poker"),
     ("puerto-rico", "triple-shot"),
     ("puerto-rico", "ultimate-texas-holdem"),
@@ -75,3 +72,18 @@ def test_only_the_side_bet_that_is_printed_on_this_cloth_is_asked(variant: str) 
 @pytest.mark.parametrize(("rulebook", "game"), [("arica", "craps"), ("arica", "punto-banco"), ("baleares", "boule")])
 def test_it_is_not_asked_where_every_limit_is_on_the_sign_or_another_drill_asks_it(rulebook: str, game: str) -> None:
     assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))
+
+
+@pytest.mark.parametrize(("rulebook", "game"), [("baleares", "let-it-ride"), ("arica", "progressive-jackpot")])
+def test_it_is_not_asked_where_each_house_chooses_the_limits(rulebook: str, game: str) -> None:
+    """Ten, twenty or twenty-five times the minimum: the sign of the table does not say which."""
+    assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))
+
+
+def test_of_a_table_whose_maximum_the_house_chooses_only_the_rest_is_asked() -> None:
+    rules = rules_of("baleares", "caribbean-stud")
+    drafts = [LEAST_AND_MOST.make(rules, 1, seed).draft for seed in range(100)]
+    asked_for = {(draft.prompt.params["bet"], draft.prompt.id) for draft in drafts}
+    assert (rules.bets["insurance"].names, "by-heart.prompt.maximum-of-a-bet") in asked_for  # 11.V: half the minimum
+    assert (rules.bets["ante"].names, "by-heart.prompt.maximum-of-a-bet") not in asked_for
+    assert rules.bets["progressive"].names not in {bet for bet, _ in asked_for}  # no article says what it costs

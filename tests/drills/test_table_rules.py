@@ -63,12 +63,24 @@ def test_every_case_is_well_said_and_rests_on_its_rule(rules: GameRules) -> None
         ("bolivia", "chemin-de-fer", "Hay cuatro jugadores", "yes"),  # 2.2.5.1
         ("bolivia", "punto-banco", "Llega el primer jugador", "yes"),
         ("baleares", "punto-banco", "Un cliente de pie", "house"),  # 07.IV
+        ("baleares", "caribbean-stud", "Dos barajas se alternan", "house"),  # 11.II: as the gaming director sees fit
+        ("arica", "caribbean-stud", "dos barajas de dorso distinto", "no"),  # III.3.4
+        ("arica", "blackjack", "Acabado el pase, se saca una carta", "no"),  # III.1.5.1
+        ("arica", "caribbean-stud", "A medio pase faltan dos cartas", "no"),  # III.3.5
         ("puerto-rico", "pai-gow-poker", "mínimo de 25 y un máximo de 500", "yes"),  # 10.16(B): twenty times
         ("puerto-rico", "pai-gow-tiles", "mínimo de 25 y un máximo de 500", "no"),  # 11.11(B): forty times
     ],
 )
 def test_regulations_differ_in_what_is_in_order(rulebook: str, game: str, words: str, right: str) -> None:
     assert answer(rules_of(rulebook, game), words) == right
+
+
+def test_yes_and_no_to_what_the_house_decides_are_one_mistake() -> None:
+    """Neither was anything let pass nor something forbidden that is allowed."""
+    rules = rules_of("baleares", "punto-banco")
+    (number,) = [number for number, case in enumerate(cases(rules)) if case.answer == "house"]
+    mistakes = AT_THIS_TABLE.make(rules, 1, number).draft.mistakes
+    assert mistakes == (("settled-it", "yes"), ("settled-it", "no"))
 
 
 def test_a_rule_that_a_house_words_otherwise_is_not_asked() -> None:

@@ -152,8 +152,8 @@ def test_no_more_is_taken_off_a_time_than_was_measured(changed: dict[str, Any], 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("extra_time", 300, "does not provide for 300 %"),
-        ("extra_time", -50, "does not provide for −50 %"),
+        ("extra_time", 300, "does not provide for 300%"),
+        ("extra_time", -50, "does not provide for −50%"),
         ("attempt", 0, "no retake is left"),
         ("attempt", 99, "no retake is left"),
     ],

@@ -109,7 +109,7 @@ def test_retakes_wait_and_come_to_an_end(tmp_path: Path) -> None:
     office = office_in(tmp_path, clock)
     station = keys()[KeyRole.STATION].public
     papers = [office.draw(SMALL, EXAMINER, f"seat {number}", offers())[0].id for number in range(4)]
-    with pytest.raises(RefusedError, match="does not provide for 33 %"):
+    with pytest.raises(RefusedError, match="does not provide for 33%"):
         office.begin(papers[0], candidate(), station, extra_time=33)
     with pytest.raises(RefusedError, match="conflict of interest"):
         office.begin(papers[0], candidate(), station, trained_by=["elena"])

@@ -151,9 +151,15 @@ def _pays(key: str, bet: BetRule, books: list[GameRules], language: Language) ->
     }
     said = [say(bet.pays, language)] if bet.pays is not None else []
     said += [
-        unbroken(f"{say(named.get(row, row), language)}: {say(odds, language)}") for row, odds in bet.pay_table.items()
+        _with_last_word(say(named.get(row, row), language), say(odds, language)) for row, odds in bet.pay_table.items()
     ]
     return " · ".join(said) or NONE
+
+
+def _with_last_word(name: str, price: str) -> str:
+    """A price unbroken with the last word of what it is for: a column beside four others has no room for all of it."""
+    first, space, last = name.rpartition(" ")
+    return first + space + unbroken(f"{last}: {price}")
 
 
 def _limits(bet: BetRule, books: list[GameRules], language: Language) -> str:

@@ -140,6 +140,9 @@ def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
     return "<br>".join(usual + special + won) or "—"
 
 
+_QUOTED_WITHIN = {Language.ES: str.maketrans("«»", "“”"), Language.EN: str.maketrans("“”", "‘’")}
+
+
 def unbroken(words: str) -> str:
     """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
     return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
@@ -163,8 +166,8 @@ def _procedure(rules: GameRules, language: Language) -> str:
 
 
 def quoted(words: str, language: Language) -> str:
-    """Words that somebody says, in the quotation marks of the language."""
-    return text("lesson.quoted", language, words=words)
+    """Words that somebody says, in the quotation marks of the language; a quotation in them has its own."""
+    return text("lesson.quoted", language, words=words.translate(_QUOTED_WITHIN[language]))
 
 
 def spoken(call: Call, language: Language) -> str:

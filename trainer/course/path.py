@@ -1,8 +1,8 @@
 """The path of a game: which pages it has under some rules, in the order they are read.
 
 First the pages somebody wrote, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a question
-worked out; then the other drills; then what the rules say and no page told yet; at the end how other regulations
-differ and how all of it is examined. A drill that asks what a list tells follows the page with the list.
+worked out; then what the rules say and no page told yet; then the other drills; at the end how other regulations
+differ and how all of it is examined. A list of the rules stands before the drills that ask what is in it.
 
 A page is written under a heading ``## Title {id}``: the id is the same in every language and never changes, because
 what was read is kept under it.
@@ -25,7 +25,7 @@ from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import (
     PICTURED_SEED,
     TRIED_BESIDE_SEED,
-    TRIED_SEED,
+    another_question,
     drill_heading,
     in_words,
     worked_page,
@@ -57,8 +57,13 @@ _PICTURED: dict[str, tuple[str, ...]] = {
     "irregularities": ("irregularities",),
     "equipment": (),
 }
-# The drill that asks what a list tells: no page needs to name it.
-_ASKED_OF = {"conduct": "at-this-table", "staff": "who-does-it", "limits": "least-and-most", "compare": "in-this-book"}
+# The drills that ask what a list of the rules tells: they follow it, wherever it stands.
+_ASKED_OF: dict[str, tuple[str, ...]] = {
+    "limits": ("limits", "least-and-most"),
+    "calls": ("what-is-said",),
+    "staff": ("who-does-it",),
+}
+_COMPARING = "in-this-book"  # the drill that asks what the pages of other regulations tell
 _OTHERS = 10  # questions looked at for one that a page does not show
 _APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
 _ENDS = (".", "?", "!", ":", ")", "»", "”")  # of a sentence
@@ -76,7 +81,7 @@ class Course:
         self.language = language
         self._library = library
         self._drafts: dict[tuple[str, int, int], Draft] = {}
-        self._worked: dict[str, Draft] = {}
+        self._worked: dict[str, tuple[Draft, ...]] = {}
         self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
@@ -89,46 +94,42 @@ class Course:
     @property
     def contents(self) -> tuple[Heading, ...]:
         """All pages by name, in the order of reading."""
-        written: list[Heading] = []
         told = "".join(self._written.values())
-        named: set[str] = set()
-
-        def follow(drills: Iterable[str]) -> list[Heading]:
-            new = [each for each in drills if each not in named]
-            named.update(new)
-            return [self._drill_heading(each) for each in new]
-
-        for heading, text_ in self._written_headings():
-            practised = self._practised_on(text_)
-            written.append(Heading(heading.id, heading.title, practised))
-            if _CONDUCT in text_ and self._of_every_table.conduct:
-                written.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
-            written += follow(practised)
-        listed: list[Heading] = []
-        for key, (title, section) in STANDARD.items():
-            if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language):
-                drills = self._asked_of(key)
-                listed += [Heading(key, text(title, self.language), drills), *follow(drills)]
-        if compared := compare_headings(self._library, self.rules, self.language):
-            listed += [*compared, *follow(self._asked_of("compare"))]
-        found = [*written, *follow(self._families), *listed]
+        untold = {
+            key: Heading(key, text(title, self.language))
+            for key, (title, section) in STANDARD.items()
+            if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language)
+        }
+        found: list[Heading] = []
+        for heading, body in self._written_headings():
+            practised = self._practised_on(body, told)
+            found.append(Heading(heading.id, heading.title, practised))
+            if _CONDUCT in body and self._of_every_table.conduct:
+                found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
+            for drill in practised:
+                found += [untold.pop(key) for key, drills in _ASKED_OF.items() if key in untold and drill in drills]
+                found.append(self._drill_heading(drill))
+        for key, heading in untold.items():
+            asked = [drill for drill in _ASKED_OF.get(key, ()) if drill in self._families]
+            found += [heading, *map(self._drill_heading, asked)]
+        compared = compare_headings(self._library, self.rules, self.language)
+        found += [self._drill_heading(drill) for drill in self._families if drill != _COMPARING or not compared]
+        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill == _COMPARING)]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
-        return tuple(found)
+        once: dict[str, Heading] = {}
+        for heading in found:
+            once.setdefault(heading.id, heading)  # a drill stands where it is named first
+        return tuple(once.values())
+
+    def _practised_on(self, body: str, told: str) -> tuple[str, ...]:
+        """The drills a page names, and those of its lists that no page names."""
+        asked = [drill for key, drills in _ASKED_OF.items() if f"{{{{{key}}}}}" in body for drill in drills]
+        unnamed = [drill for drill in asked if drill not in _practised(told)]
+        return tuple(drill for drill in dict.fromkeys((*_practised(body), *unnamed)) if drill in self._families)
 
     def _drill_heading(self, drill: str) -> Heading:
         return drill_heading(self._families[drill], self.rules, self.language)
-
-    def _practised_on(self, body: str) -> tuple[str, ...]:
-        """The drills of these rules that a written page names, or that ask what a list of it tells."""
-        asked = (drill for part in _ASKED_OF if f"{{{{{part}}}}}" in body for drill in self._asked_of(part))
-        return tuple(each for each in (*_practised(body), *asked) if each in self._families)
-
-    def _asked_of(self, part: str) -> tuple[str, ...]:
-        """The drill that asks what a list tells, if these rules have it and no page names it."""
-        drill = _ASKED_OF.get(part, "")
-        named = any(drill in _practised(body) for body in self._written.values())
-        return (drill,) if drill in self._families and not named else ()
 
     def page_of_drill(self, family: str) -> str:
         """Where a drill is taught: its own page, with the question worked out."""
@@ -182,6 +183,7 @@ class Course:
     def _written_page(self, heading: Heading, body: str) -> Page:
         scenes: list[Scene] = []
         tries: list[Try] = []
+        named: set[Try] = set()  # those of which the page says which question it is
         movements: list[Movement] = []
         told: set[tuple[str, int, int]] = set()  # questions whose picture has its words already
         body = _PRACTISE.sub("", body)
@@ -196,6 +198,7 @@ class Course:
             seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
+                named.update(tries[-1:] if match[4] else ())
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
             draft = self._draft(family, level, seed)
             lines = [self._picture(draft, kind == "after", scenes)]
@@ -224,32 +227,42 @@ class Course:
             tries.append(Try(heading.drills[0], 1, self._own_seed(heading.id, True, heading.drills[0])))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
-        unseen = tuple(self._unseen(each, scenes, filled) for each in tries)
+        unseen = tuple(self._unseen(each, scenes, filled, each in named) for each in tries)
         return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
 
-    def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str) -> Try:
-        """A question that neither a picture of the page shows nor the page of its drill asks: one after it, if so."""
+    def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str, is_named: bool) -> Try:
+        """A question that no picture of the page shows already: one after it, if one does. Where the page does not say
+        which question it is, rather one that is not answered as those of its pictures are, nor is on the drill's own
+        page, which is read next."""
         family = self._families[wanted.family]
+        unseen: list[int] = []
         for seed in range(wanted.seed, wanted.seed + _OTHERS):
             draft = self._draft(family, wanted.level, seed)
-            is_shown = draft.scene in scenes and f"![{self._alt(draft)}]" in page
-            if not is_shown and not self._asks_as_its_own_page(family, draft):
-                return msgspec.structs.replace(wanted, seed=seed)
-        return wanted  # asked in words: the cloth is always the same
+            if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
+                unseen.append(seed)
+                is_told = bool(told := self._caption(draft)) and told in page
+                if is_named or not (is_told or self._is_on_its_page(family, draft)):
+                    break
+        else:
+            unseen = unseen[:1] or [wanted.seed]  # asked in words: the cloth is always the same
+        return msgspec.structs.replace(wanted, seed=unseen[-1])
 
-    def _asks_as_its_own_page(self, family: Family, draft: Draft) -> bool:
-        """Whether a question is worked out or to be tried on the page of its drill, which is read next."""
+    def _is_on_its_page(self, family: Family, draft: Draft) -> bool:
+        """Whether a question is worked out, or is the one to try, on the page of its drill."""
         in_words_alone = family.asked_in_words or isinstance(draft.form, OrderForm)
         return any(
             (draft.prompt, draft.solution) == (there.prompt, there.solution)
             and (in_words_alone or draft.scene == there.scene)
-            for there in self._of_its_own_page(family)
+            for there in self._of_its_page(family)
         )
 
-    def _of_its_own_page(self, family: Family) -> tuple[Draft, Draft]:
+    def _of_its_page(self, family: Family) -> tuple[Draft, ...]:
         if family.id not in self._worked:
-            self._worked[family.id] = worked_question(family, self.rules).draft
-        return self._worked[family.id], self._draft(family, 1, TRIED_SEED)
+            question = worked_question(family, self.rules)
+            tried = another_question(question, self.rules)
+            asked = (self._draft(family, tried.level, tried.seed),) if tried else ()
+            self._worked[family.id] = (question.draft, *asked)
+        return self._worked[family.id]
 
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
@@ -257,8 +270,10 @@ class Course:
         if drill := next(filter(self._is_shown, self._picturing(heading, body)), None):
             family = self._families[drill]
             draft = self._draft(family, 1, self._own_seed(heading.id, False, drill))
-            caption = "" if family.asked_in_words else self._caption(draft)
-            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), caption)))
+            if family.asked_in_words:  # the table at work: what is asked is not about what lies on it
+                scenes.append(draft.scene)
+                return f"![{text('lesson.picture', self.language)}](scene:{len(scenes) - 1})"
+            return "\n\n".join(filter(None, (self._picture(draft, False, scenes), self._caption(draft))))
         if "{{equipment}}" not in body:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))

@@ -23,6 +23,8 @@ def limits(rules: GameRules, language: Language) -> str:
         if bounds := _bounds(bet, rules, language):
             said = f"{bounds}. {cited(bet.limit_cite or bet.cite, language)}"
             bets_of.setdefault(said, []).append(say(bet.names, language))
+    if len(rules.bets) > 1 and [*map(len, bets_of.values())] == [len(rules.bets)]:
+        bets_of = {said: [text("lesson.every-bet", language)] for said in bets_of}
     lines = [f"- **{', '.join(bets)}**: {said}" for said, bets in bets_of.items()]
     if rules.off_limits is not None:
         for which, what in (("over", rules.off_limits.over), ("under", rules.off_limits.under)):

@@ -41,10 +41,11 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     if draft.after is not None and draft.after != draft.scene:
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
-    lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)"]
+    tried = another_question(question, rules)
+    lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)" if tried else ""]
     lines.append(_levels(family, rules, language))
     markdown = "\n\n".join(line for line in lines if line)
-    return Page(heading, markdown, tuple(scenes), (_another(question, rules),))
+    return Page(heading, markdown, tuple(scenes), (tried,) if tried else ())
 
 
 def worked_question(family: Family, rules: GameRules) -> Question:
@@ -53,21 +54,27 @@ def worked_question(family: Family, rules: GameRules) -> Question:
     return next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
 
 
-def _another(shown: Question, rules: GameRules) -> Try:
-    """A question to try that was not just worked out: the first after it, where a drill has so few that it would be."""
+def another_question(shown: Question, rules: GameRules) -> Try | None:
+    """A question to try that was not just worked out, nor is shown or asked by the page that names the drill: one that
+    is answered otherwise or, where there is none, lies otherwise on the cloth; nothing where there is only one."""
     family = shown.family
+    told = [shown.draft, *(family.make(rules, 1, seed).draft for seed in (PICTURED_SEED, TRIED_BESIDE_SEED))]
+    answers = [(draft.prompt, draft.solution) for draft in told]
+    lying: Try | None = None
     for seed in range(TRIED_SEED, TRIED_SEED + _OTHERS):
         draft = family.make(rules, 1, seed).draft
-        if (draft.prompt, draft.scene, draft.solution) != (shown.draft.prompt, shown.draft.scene, shown.draft.solution):
+        if (draft.prompt, draft.solution) not in answers:
             return Try(family.id, 1, seed)
-    return Try(family.id, 1, TRIED_SEED)  # there is only one
+        if (draft.prompt, draft.solution) != answers[0] or draft.scene != shown.draft.scene:
+            lying = lying or Try(family.id, 1, seed)
+    return lying
 
 
 def _to_choose(draft: Draft, language: Language) -> str:
     """What there was to choose from, where no mistake below says it."""
     if not isinstance(draft.form, ChoiceForm) or draft.mistakes:
         return ""
-    choices = [text("lesson.quoted", language, words=say(choice.label, language)) for choice in draft.form.choices]
+    choices = [quoted(say(choice.label, language), language) for choice in draft.form.choices]
     return f"**{text('lesson.to-choose', language)}** {' · '.join(choices)}"
 
 

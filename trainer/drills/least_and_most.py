@@ -46,8 +46,20 @@ def _asked(rules: GameRules) -> list[tuple[str, str]]:
         for key, rule in rules.bets.items()
         if _is_here(rules, key, rule)
         for side in _SIDES
-        if (limit := _limit(rule, side)) is not None and limit.of in known
+        if (limit := _limit(rule, side)) is not None and limit.of in known and _is_settled(rules, key, side)
     ]
+
+
+def _is_settled(rules: GameRules, key: str, side: str) -> bool:
+    """Whether the regulation gives this limit: what each house chooses, nobody can work out from the sign."""
+    is_chosen = any(
+        side in change.get("bets", {}).get(key, {})
+        for option in rules.options.values()
+        for change in option.set.values()
+    )
+    rule = rules.bets[key]
+    ours = (rule.limit_cite or rule.cite).is_house_standard and _is_worked_out(rules, key, side)
+    return not is_chosen and not ours
 
 
 def _is_here(rules: GameRules, key: str, rule: BetRule) -> bool:
@@ -118,6 +130,7 @@ LEAST_AND_MOST = Family(
     area=_AREA,
     levels=(Level(8),),
     build=_draft,
+    revision=2,  # what each house chooses is not asked
     fits=_fits,
 )
 

@@ -91,15 +91,20 @@ def entry_of(rules: GameRules, case: Case) -> Entry:
 
 def _draft(rules: GameRules, level: int, number: int) -> Draft:
     case = cases(rules)[number]
-    answers = ("yes", "no", "house")
+    answers: tuple[Answer, ...] = ("yes", "no", "house")
     return Draft(
         prompt=Message(f"{_AREA}.prompt.at-this-table", {"happens": case.happens}),
         scene=bets_down(rules, felt_of(rules), number),
         form=ChoiceForm(tuple(Choice(each, Message(f"{_AREA}.in-order.{each}")) for each in answers)),
         solution=case.answer,
         reasons=(_reason(entry_of(rules, case)),),
-        mistakes=tuple((_MISTAKES[each], each) for each in answers if each != case.answer),
+        mistakes=tuple((_mistake(each, case.answer), each) for each in answers if each != case.answer),
     )
+
+
+def _mistake(given: Answer, right: Answer) -> str:
+    """What went wrong; who says yes or no to what the house decides has neither let pass nor forbidden a thing."""
+    return "settled-it" if right == "house" else _MISTAKES[given]
 
 
 def _reason(entry: Entry) -> Reason:
@@ -122,6 +127,7 @@ AT_THIS_TABLE = Family(
     levels=(Level(9),),
     facts=lambda rules, level: len(cases(rules)),
     build_fact=_draft,
+    revision=2,  # cases that could be answered otherwise were told anew
     asked_in_words=True,
     fits=lambda rules: (
         "felt" in rules.rules and len(cases(rules)) >= _FEWEST and len({case.answer for case in cases(rules)}) > 1

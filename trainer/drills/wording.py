@@ -97,7 +97,10 @@ def option_value(option: Option, chosen: str) -> Message | Names | Amount:
     """What was chosen for a house option, to be said: a choice by its name, a rounding in words, an amount."""
     if chosen in option.choices:
         return option.choices[chosen]
-    return rounding_words(Rounding.parse(chosen)) if option.kind == "rounding" else parse_amount(chosen)
+    if option.kind == "rounding":
+        rounding = Rounding.parse(chosen)
+        return Message(f"table.chosen-rounding.{rounding.way}", {"unit": rounding.unit})
+    return parse_amount(chosen)
 
 
 def rounding_words(rounding: Rounding) -> Message:

@@ -125,7 +125,8 @@ def test_prove_cards_from_the_command_line(capsys: pytest.CaptureFixture[str], m
     assert main(["prove", "house-way", "trump-plaza-ac"]) == 1
     shown = capsys.readouterr().out
     assert "por combinatoria 154.143.080; 100 clases de manos" in shown and "NO probada" in shown
-    assert "trío y dos parejas" in shown and "escalera real + escalera de color" in shown and "three" not in shown
+    assert "tres de una clase y dos pares" in shown and "three" not in shown
+    assert "escalera flor real + escalera misma pinta" in shown
 
 
 def test_prove_tiles_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

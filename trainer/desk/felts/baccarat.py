@@ -7,6 +7,7 @@ cards at the mouth of the shoe), ``shoe``, ``discard``, ``rack``, ``call``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -48,7 +49,9 @@ from trainer.texts import Language, Message
 CHIP = 18.0
 _EDGE = 13.0  # from the inner edge of a ring to the middle of the names in it
 _NARROW = 58.0  # a box in which words would be too small to read
-_ASIDE = 0.22  # of the banker's chips and of the seat's number from the middle, in widths of the box
+_WIDE = 84.0  # a box in which chips and names stand side by side, so that no stack rises over a name
+_CHIPS_ASIDE, _NAMES_ASIDE = 0.27, 0.19  # from the middle of such a box to either side, in its widths
+_NAMES_WIDTH = 0.62
 _OUT = (
     0.15  # of the chips from the middle of their ring towards the players, in depths: its names stand at the other edge
 )
@@ -99,19 +102,25 @@ class BaccaratFelt(Felt):
                 outer += depth
 
     def _add_box(self, name: str, bet: str, seat: int, start: float, end: float, outer: float, inner: float) -> None:
-        middle, chips_at = (start + end) / 2, (outer + inner) / 2 - (inner - outer) * _OUT
+        middle = (start + end) / 2
         shape = self.curve.sector(start + 3, end - 3, outer + 3, inner - 3)
         words_at = inner - _EDGE
         across = self.curve.at(end, words_at) - self.curve.at(start, words_at)
         width = 0.88 * (across.x() ** 2 + across.y() ** 2) ** 0.5
-        self._rooms[name] = self.curve.at(middle, words_at), width
         chip = CHIP if width > 55 else 13.0
         foot = self.curve.at(middle, outer + 10)
-        # The number of a seat stands at the left of the banker's chips.
-        aside = (end - start) * _ASIDE if bet == "banker" else 0.0
-        centre = self.curve.at(middle + aside, chips_at)
-        if bet == "banker":
-            self._numbers[seat] = self.curve.at(middle - aside, chips_at)
+        further_out = (outer + inner) / 2 - (inner - outer) * _OUT
+        if bet in ("player", "banker") or width > _WIDE:
+            names_at = middle - (end - start) * _NAMES_ASIDE
+            words = self.curve.at(names_at, words_at)
+            to_the_edge = math.dist(words.toTuple(), self.curve.at(start, words_at).toTuple())
+            self._rooms[name] = words, min(_NAMES_WIDTH * width, 1.8 * to_the_edge)
+            if bet == "banker":
+                self._numbers[seat] = self.curve.at(names_at, further_out)
+            centre = self.curve.at(middle + (end - start) * _CHIPS_ASIDE, (outer + inner) / 2)
+        else:
+            self._rooms[name] = self.curve.at(middle, words_at), width
+            centre = self.curve.at(middle, further_out)
         geometry = SpotGeometry(centre, shape, chip_radius=chip, crowding=0.8, note=foot, turn=self.curve.turn(middle))
         self.add(name, geometry, at_seat(spoken(self.imprint, bet), seat))
 

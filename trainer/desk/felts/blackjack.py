@@ -43,7 +43,10 @@ _MIDDLE = _SIZE.width() / 2
 _CENTRE = QPointF(_MIDDLE, -396)  # of the arcs that seats and insurance line lie on
 _SEATS = 1091.0  # their radii
 _INSURANCE = 833.0
+_INSURED = 64.0  # what the chips of an insurance take of the line between two seats
+_SHORTEST = 150.0  # insurance words that can be read
 _HAND = 138.0  # from a betting box to the middle of its cards
+_AT_THE_END = 38.0  # further to the cards of a seat that is turned all the way
 _WORDS = QPointF(_MIDDLE, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
 _BELOW_ONE_HAND = ((640.0, 33.0), (682.0, 21.0), (714.0, 17.0))  # radius and height of each line of words
 _BELOW_SEVERAL_HANDS = ((661.0, 24.0), (694.0, 16.0), (720.0, 14.0))
@@ -104,7 +107,9 @@ class BlackjackFelt(CurvedFelt):
         return [place.at + step * (middle - index) for index in range(self.layout.boxes)]
 
     def _hand_centre(self, place: Seat) -> QPointF:
-        return place.towards_croupier(self.hand_distance)
+        # Of two boxes of a seat at the end one lies over the other, above the cards: they lie a little further in.
+        further = _AT_THE_END * place.outwards.x() ** 2 if self.layout.boxes == 2 else 0.0
+        return place.towards_croupier(self.hand_distance + further)
 
     def _nth(self, place: Seat, at: QPointF, index: int, step: float) -> QPointF:
         """The place of the hand ``index`` (from 1) of several: two on each side of the middle, a fifth further in."""
@@ -246,14 +251,18 @@ class BlackjackFelt(CurvedFelt):
         for radius in (_INSURANCE - 26, _INSURANCE + 26):
             print_lines(painter, _arc(radius, 46), width=2.4)
         words = Message("cloth.said.bet-pays", {"bet": self.imprint.label("insurance"), "odds": odds})
-        for angle in self._between_seats():
-            print_arc_text(painter, in_print(words, language), _CENTRE, _INSURANCE, angle, height=16)
-
-    def _between_seats(self) -> list[float]:
-        """Angles of the insurance words: between places, so that no chip need lie on them."""
         step = self.span / (self.layout.seats - 1)
-        steps = (-2, 0, 2) if self.layout.seats % 2 == 0 else (-1.5, 1.5)
-        return [180 + step * places for places in steps]
+        longest = max(math.radians(step) * _INSURANCE - _INSURED, _SHORTEST)
+        for places in self._between_seats():
+            angle = 180 + step * places
+            print_arc_text(painter, in_print(words, language), _CENTRE, _INSURANCE, angle, height=16, longest=longest)
+
+    def _between_seats(self) -> tuple[float, ...]:
+        """Where the insurance words stand, in seats from the middle: between places, so that no chip need lie on them,
+        and near the middle where two hands lie at each and reach over the line at the ends."""
+        if self.layout.seats % 2 == 0:
+            return (-2, 0, 2)
+        return (-0.5, 0.5) if self.layout.boxes == 2 else (-1.5, 1.5)
 
     def _print_place(self, painter: QPainter, place: Seat, language: Language) -> None:
         for index, at in enumerate(self._box_centres(place), 1):

@@ -19,7 +19,6 @@ from trainer.drills.scene import Marker, Note
 from trainer.texts import Language
 
 AROUND = 70.0  # felt units of cloth left around what is looked at, so that it is seen where it lies
-BESIDE = 40.0  # and between it and what lies over the table
 NEAREST = 2.6  # times the size at which the whole table is seen; nearer, one would not know where one is
 WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole table
 
@@ -42,8 +41,8 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
         if isinstance(place, PiecePlace):
             box |= note_room(felt, place, language)
         box |= _spot_room(felt, place.spot)
-    for name in spots:
-        box |= _spot_room(felt, name)
+    for name in spots:  # nothing need lie there: what is printed tells which bet it is
+        box |= _spot_room(felt, name) | (felt.spot(name).box or QRectF())
     return box
 
 
@@ -87,11 +86,14 @@ def near(felt: Felt, whole: QRectF, room: QRectF, looked_at: QRectF) -> QRectF:
     return _placed(felt, room, scale, wanted.center())
 
 
-def beside(felt: Felt, room: QRectF, most: float, looked_at: QRectF) -> QRectF:
+def beside(felt: Felt, whole: QRectF, room: QRectF, most: float, looked_at: QRectF) -> QRectF:
     """The box of the felt in which a part of it lies in the room, at the scale ``most`` or only as much smaller as it
-    takes: a table that makes way moves aside before it shrinks."""
-    wanted = looked_at.adjusted(-BESIDE, -BESIDE, BESIDE, BESIDE) & QRectF(QPointF(), felt.size)
+    takes: a table that makes way moves aside before it shrinks. Where hardly more than the part would fit, that is
+    ``whole``, in which all of it does."""
+    wanted = looked_at.adjusted(-AROUND, -AROUND, AROUND, AROUND) & QRectF(QPointF(), felt.size)
     scale = min(most, room.width() / wanted.width(), room.height() / wanted.height())
+    if scale < WORTH_MOVING * whole.width() / felt.size.width():
+        return whole
     box = _placed(felt, room, scale, wanted.center())
     # At the end of a table there is more to fill the room than what is looked at, which must not leave it for that.
     seen = QRectF(box.topLeft() + wanted.topLeft() * scale, wanted.size() * scale)

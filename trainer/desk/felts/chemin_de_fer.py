@@ -43,6 +43,7 @@ class BankedFelt(Felt):
         super().__init__(felt_id, QSizeF(1600, 840), imprint)
         self.curve = Stadium(QPointF(414, 418), QPointF(1186, 418), 362, 26)
         self.cagnotte_box = QRectF(500, 66, 150, 40)
+        self._numbers: dict[str, QPointF] = {}  # where that of each place stands
         self.add("call", call_spot(QPointF(800, 596), 640), Message("cloth.spot.call"))
         self.add("cagnotte", box_spot(self.cagnotte_box, 8), _CAGNOTTE)
 
@@ -50,8 +51,13 @@ class BankedFelt(Felt):
         """A player's place along the edge."""
         middle = (start + end) / 2
         shape = self.curve.sector(start + 5, end - 5, 4, _DEPTH)
-        at = self.curve.at(middle, _DEPTH * 0.58)
         turn = self.curve.turn(middle)
+        # Beside each other as they are seen, at the ends of the table too: stacks rise, but never over a number.
+        if abs(math.tan(math.radians(turn))) < 1:
+            at, number = self.curve.at(middle, _DEPTH * 0.58), self.curve.at(middle - 52, _DEPTH * 0.58)
+        else:
+            at, number = self.curve.at(middle, _DEPTH * 0.7), self.curve.at(middle, _DEPTH * 0.22)
+        self._numbers[name] = number
         note = self.curve.at(middle, _DEPTH + 24)
         self.add(name, SpotGeometry(at, shape, chip_radius=_CHIP, note=note, turn=turn), said)
 
@@ -86,9 +92,7 @@ class BankedFelt(Felt):
             fill(painter, spot.shape, colour(tint, 0.6))
         print_lines(painter, spot.shape, width=2.6)
         # Upright whichever side the place is on, and underlined: a 6 is never taken for a 9.
-        beside = 52.0
-        turned = math.radians(spot.turn)
-        at = spot.centre - QPointF(math.cos(turned), math.sin(turned)) * beside
+        at = self._numbers[name]
         line = QPainterPath(QPointF(at.x() - 9, at.y() + 19))
         line.lineTo(at.x() + 9, at.y() + 19)
         with upright(painter, at):

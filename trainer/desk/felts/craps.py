@@ -71,13 +71,14 @@ class CrapsFelt(Felt):
         chip: float = CHIP,
         hit: float = 13.0,
         room: QRectF | None = None,
+        box: QRectF | None = None,
     ) -> None:
         name = f"{bet}:{on}@{seat}" if on else f"{bet}@{seat}"
         what = self.imprint.name(bet)
         named = Message("cloth.said.on", {"bet": what, "on": on}) if on else what
         spoken = Message("cloth.said.player", {"what": named, "seat": seat})
         note = QPointF(at.x(), at.y() + chip + 12)
-        spot = SpotGeometry(at, circle(at, hit), chip_radius=chip, crowding=0.7, note=note, room=room)
+        spot = SpotGeometry(at, circle(at, hit), chip_radius=chip, crowding=0.7, note=note, room=room, box=box)
         self.add(name, spot, spoken)
 
     def _add_lines(self, end: End, seat: int) -> None:
@@ -87,16 +88,17 @@ class CrapsFelt(Felt):
         self._add_bet("pass-odds", "", seat, end.line_place(seat, odds_x, ODDS_Y), CHIP + 2, 20)
         self._add_bet("dont-pass", "", seat, end.line_place(seat, dont_x, dont_y), CHIP + 2, 18)
         self._add_bet("dont-pass-odds", "", seat, end.line_place(seat, dont_x, dont_y, shift=44), CHIP + 2, 17)
-        self._add_bet("come", "", seat, end.loose_place(end.come_box(), seat), CHIP + 2, 20)
-        self._add_bet("field", "", seat, end.loose_place(end.field_box(self.has_big), seat), CHIP + 2, 17)
+        for bet, box, hit in (("come", end.come_box(), 20), ("field", end.field_box(self.has_big), 17)):
+            self._add_bet(bet, "", seat, end.loose_place(box, seat), CHIP + 2, hit, box=box)
         box = end.dont_come_box()
         row = end.seats.index(seat)
         at = QPointF(box.center().x(), box.top() + 66 + row * 50)
-        self._add_bet("dont-come", "", seat, at, CHIP, 18)
+        self._add_bet("dont-come", "", seat, at, CHIP, 18, box=box)
         if self.has_big:
             for index, bet in enumerate(("big-6", "big-8")):
-                corner = end.big_box(index).adjusted(0, 30, 0, 0)
-                self._add_bet(bet, "", seat, end.cell(corner, seat, 0.5, 0.5), 15, 12, corner)
+                box = end.big_box(index)
+                corner = box.adjusted(0, 30, 0, 0)
+                self._add_bet(bet, "", seat, end.cell(corner, seat, 0.5, 0.5), 15, 12, corner, box)
 
     def _add_numbers(self, end: End, seat: int) -> None:
         for number in NUMBERS:
@@ -111,10 +113,10 @@ class CrapsFelt(Felt):
                 ("place-lose", 0.76, 0.74),
                 ("lay", 0.76, 0.26),
             ):
-                self._add_bet(bet, on, seat, end.cell(rear, seat, x, y), SMALL_CHIP, 12, room)
+                self._add_bet(bet, on, seat, end.cell(rear, seat, x, y), SMALL_CHIP, 12, room, column)
             for bet, x, y in (("come-point", 0.3, 0.8), ("come-odds", 0.76, 0.36), ("buy", 0.3, 0.24)):
-                self._add_bet(bet, on, seat, end.cell(box, seat, x, y), SMALL_CHIP, 12, room)
-            self._add_bet("place", on, seat, end.place_point(number, seat), SMALL_CHIP + 1, 12, room)
+                self._add_bet(bet, on, seat, end.cell(box, seat, x, y), SMALL_CHIP, 12, room, column)
+            self._add_bet("place", on, seat, end.place_point(number, seat), SMALL_CHIP + 1, 12, room, column)
 
     def _add_pucks(self, end: End) -> None:
         side = Message(f"cloth.craps.{end.name}")
@@ -131,7 +133,7 @@ class CrapsFelt(Felt):
     def _add_centre(self, seat: int) -> None:
         for name, box in self.centre.boxes.items():
             bet, _, on = name.partition(":")
-            self._add_bet(bet, on, seat, box.place(seat), CENTRE_CHIP, 9, box.chips(seat))
+            self._add_bet(bet, on, seat, box.place(seat), CENTRE_CHIP, 9, box.chips(seat), box.box)
 
     def _add_surroundings(self) -> None:
         dice = QPointF(self.centre.middle, 622)

@@ -115,7 +115,7 @@ class Looking(QObject):
             seen = QRectF(uncovered.topLeft() + self._subject.topLeft() * scale, self._subject.size() * scale)
             is_clear = seen.right() + _BESIDE <= room.right() and not seen.intersects(self._said)
             if not is_clear:
-                return beside(felt, room, scale, self._subject)
+                return beside(felt, whole, room, scale, self._subject)
             # Nothing of it is covered: the table moves only into room that was empty.
             hidden = min(uncovered.right() - room.right(), uncovered.left())
             return uncovered.translated(-max(0.0, hidden), 0)

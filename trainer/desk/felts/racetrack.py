@@ -31,10 +31,11 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
     ring: float
     imprint: Imprint
 
-    def name(self, sector: str) -> Words:
-        """What the regulation calls a sector, or the trade where it takes no announced bets."""
+    @cached_property
+    def names(self) -> dict[str, Words]:
+        """The sectors on which the rules take bets, from the left, by what the regulation calls them."""
         sets = roulette(self.imprint.rules).announced.sets
-        return sets[sector].names if sector in sets else Message(f"cloth.roulette.sector.{sector}")
+        return {name: sets[name].names for name in SECTORS if name in sets}
 
     def _point(self, along: float, outwards: float) -> QPointF:
         """A point of the ring: ``along`` its middle line clockwise from the left end, ``outwards`` from that line."""
@@ -117,8 +118,8 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
         for number in _ORDER:
             spoken = Message("cloth.roulette.neighbours", {"number": number})
             felt.add(f"neighbours:{number}", partial(self._number_spot, number), spoken)
-        for name in SECTORS:
-            felt.add(f"sector:{name}", partial(self._sector_spot, name), self.name(name))
+        for name, said in self.names.items():
+            felt.add(f"sector:{name}", partial(self._sector_spot, name), said)
 
     def _number_spot(self, number: str) -> SpotGeometry:
         return SpotGeometry(self.centre(number), self.cell(number), chip_radius=self.ring * 0.40, crowding=0.7)
@@ -136,11 +137,10 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
             at = self.centre(number)
             box = QRectF(at.x() - self.step * 0.36, at.y() - height / 2, self.step * 0.72, height)
             fill_upright(painter, fit_text(number, box), box.center(), PRINT.ivory)
-        for name in SECTORS:
+        for name, said in self.names.items():
             outline(painter, self.sector(name), PRINT.ivory, 2.6)
-            words = in_print(self.name(name), language)
             room = self._label_box(name)
-            fill_upright(painter, fit_text(words, room, spacing=6), room.center(), PRINT.ivory)
+            fill_upright(painter, fit_text(in_print(said, language), room, spacing=6), room.center(), PRINT.ivory)
 
     def _lines(self) -> QPainterPath:
         """The ring's two edges and the lines between its numbers."""

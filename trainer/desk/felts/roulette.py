@@ -11,22 +11,15 @@ from trainer.desk.felts.parts import print_lines, print_words
 from trainer.desk.felts.roulette_base import CELL, CHIP, EVEN_CHANCES, HIT, RouletteFelt, line_shape
 from trainer.desk.look.theme import Theme
 from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Wheel
-from trainer.lazily import lazily
 from trainer.texts import Language, Message
-
-with lazily():  # with one zero
-    from trainer.desk.felts.racetrack import Racetrack
 
 
 class AmericanFelt(RouletteFelt):
-    """Dozens and even chances on the lower side only; with two zeros a wide rack stands in place of the racetrack."""
+    """Dozens and even chances on the lower side only."""
 
     def __init__(self, felt_id: str, imprint: Imprint, wheel: Wheel) -> None:
-        single = len(wheel.zeros) == 1
         super().__init__(felt_id, imprint, wheel, top=292, cell_height=112, size=QSizeF(1600, 860))
-        self.racetrack = Racetrack(QRectF(298, 62, 942, 196), 47, imprint) if single else None
-        if self.racetrack:
-            self.racetrack.add_spots(self)
+        self.add_racetrack(QRectF(298, 62, 942, 196), ring=47)
         height = 76.0
         for dozen in (1, 2, 3):
             self._add_outside(f"dozen:{dozen}", self._dozen_box(dozen, height), "dozen", str(dozen))
@@ -38,16 +31,11 @@ class AmericanFelt(RouletteFelt):
             box = QRectF(self.left + index * 2 * CELL, self.bottom + height, 2 * CELL, height)
             self._add_even_chance(name, box, QPointF(box.center().x(), box.bottom()))
 
-    def rack_box(self) -> QRectF:
-        return super().rack_box() if len(self.wheel.zeros) == 1 else QRectF(330, 92, 880, 150)
-
     def _dozen_box(self, dozen: int, height: float) -> QRectF:
         return QRectF(self.left + (dozen - 1) * 4 * CELL, self.bottom, 4 * CELL, height)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         super().paint(painter, theme, language)
-        if self.racetrack:
-            self.racetrack.paint(painter, language)
         lines = QPainterPath()
         for dozen in (1, 2, 3):
             box = self.spot(f"dozen:{dozen}").shape.boundingRect()
@@ -69,8 +57,7 @@ class FrenchFelt(RouletteFelt):
     def __init__(self, felt_id: str, imprint: Imprint, wheel: Wheel) -> None:
         self.side = 132.0
         super().__init__(felt_id, imprint, wheel, top=406, cell_height=88, size=QSizeF(1600, 880))
-        self.racetrack = Racetrack(QRectF(296, 58, 946, 180), 44, imprint)
-        self.racetrack.add_spots(self)
+        self.add_racetrack(QRectF(296, 58, 946, 180), ring=44)
         self._add_dozens()
         for names, y in zip(self._SIDES, (self.bottom, self.top - self.side), strict=True):
             for index, name in enumerate(names):
@@ -102,7 +89,6 @@ class FrenchFelt(RouletteFelt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         super().paint(painter, theme, language)
-        self.racetrack.paint(painter, language)
         lines = QPainterPath()
         for dozen in (1, 2, 3):
             words = Message(f"cloth.roulette.french-dozen.{dozen}", {"numbers": self._covers("dozen", dozen)})

@@ -21,8 +21,13 @@ from trainer.desk.look.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, The
 from trainer.desk.pieces.chips import ChipFace, paint_face
 from trainer.desk.pieces.ink import fill, outline
 from trainer.equipment.wheel import Colour, Wheel, colour_of
+from trainer.games.roulette.figures import roulette
 from trainer.games.roulette.layout import covered
+from trainer.lazily import lazily
 from trainer.texts import Language, Message
+
+with lazily():  # where announced bets are taken
+    from trainer.desk.felts.racetrack import Racetrack
 
 CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
@@ -41,6 +46,9 @@ class RouletteFelt(Felt):
     ) -> None:
         super().__init__(felt_id, size, imprint)
         self.wheel = wheel
+        # What the wheel's order is for: without announced bets a wide rack stands in its place.
+        self.has_racetrack = len(wheel.zeros) == 1 and roulette(imprint.rules).announced.offered
+        self.racetrack: Racetrack | None = None
         self.left = (size.width() - 14 * CELL) / 2 + CELL  # where the numbers begin
         self.top = top
         self.cell_height = cell_height
@@ -234,7 +242,12 @@ class RouletteFelt(Felt):
         return QRectF(box.left() + column * box.width() / 2, box.top() + 4 + row * 34, box.width() / 2, 34)
 
     def rack_box(self) -> QRectF:
-        return QRectF(1262, 208, 280, 60)
+        return QRectF(1262, 208, 280, 60) if self.has_racetrack else QRectF(330, 82, 880, 150)
+
+    def add_racetrack(self, box: QRectF, ring: float) -> None:
+        if self.has_racetrack:
+            self.racetrack = Racetrack(box, ring, self.imprint)
+            self.racetrack.add_spots(self)
 
     # Print
 
@@ -244,6 +257,8 @@ class RouletteFelt(Felt):
         self._print_board(painter)
         paint_rack(painter, self.rack_box())
         paint_wheel(painter, self.wheel, self.wheel_centre, self.wheel_radius)
+        if self.racetrack:
+            self.racetrack.paint(painter, language)
 
     def _print_numbers(self, painter: QPainter) -> None:
         lines = QPainterPath()

@@ -58,6 +58,7 @@ class TurnedFelt(Felt):
             note=self._turn.map(spot.note) if spot.note is not None else None,
             note_box=self._turn.mapRect(spot.note_box) if spot.note_box is not None else None,
             room=self._turn.mapRect(spot.room) if spot.room is not None else None,
+            box=self._turn.mapRect(spot.box) if spot.box is not None else None,
             area=self._turn.map(spot.area) if spot.area is not None else None,
         )
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from trainer.desk.controls.piece_names import piece_words
 from trainer.desk.felts.base import Felt
-from trainer.desk.look.theme import PLAYER_CHIPS, ROULETTE_MARKS
+from trainer.desk.look.theme import PLAYER_CHIPS
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.money import parse_amount
 from trainer.texts import Language, Message, say, text
@@ -73,10 +73,5 @@ def _chips(pile: Chips, language: Language) -> str:
 def _some_chips(kind: str, count: int, language: Language) -> str:
     if kind[:1].isdigit():
         return text("speech.cash", language, count=count, value=parse_amount(kind))
-    if kind in ROULETTE_MARKS:
-        colour, sign = (
-            text(f"table.colour.{kind}", language).lower(),
-            text(f"speech.sign.{ROULETTE_MARKS[kind]}", language),
-        )
-        return text("speech.colour", language, count=count, colour=colour, sign=sign)
-    return text("speech.plain-colour", language, count=count, colour=kind)
+    colour = text(f"table.colour.{kind}", language).lower() if kind in PLAYER_CHIPS else kind
+    return text("speech.colour", language, count=count, colour=colour)

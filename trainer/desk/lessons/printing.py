@@ -30,6 +30,7 @@ _DOTS_AN_INCH = 96  # as on a screen, so that sizes of type are those of the des
 _MARGIN_MILLIMETRES = 16.0
 _PICTURE_RATIO = 1.5
 _PAGE_HEADING = 2
+_EDGE = 2  # pixels above the first line of a sheet: a picture at the very edge begins on the sheet before
 
 
 def print_course(course: Course, path: Path) -> None:
@@ -52,10 +53,10 @@ def print_course(course: Course, path: Path) -> None:
     pictures: list[Scene] = []
     markdown += [on_paper(page, pictures, course.language) for page in pages]
     document = lesson_page("\n\n".join(markdown), dress, room.width())
-    document.setDocumentMargin(0)
+    document.setDocumentMargin(_EDGE)
     painter = ScenePainter()
     for number, scene in enumerate(pictures):
-        picture = painter.picture(scene, course.rules, dress, room.width(), _PICTURE_RATIO)
+        picture = painter.picture(scene, course.rules, dress, room.width() - 2 * _EDGE, _PICTURE_RATIO)
         document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"picture:{number}"), picture)
     _begin_pages_anew(document)
     document.setPageSize(QSizeF(room.size()))
@@ -64,15 +65,17 @@ def print_course(course: Course, path: Path) -> None:
 
 def on_paper(page: Page, pictures: list[Scene], language: Language) -> str:
     """The text of a page as it is printed; its pictures are added to those of the course. What plays on the screen is
-    two pictures, before and after, and nothing can be tried."""
+    two pictures, before and after, if it ends otherwise than it began; nothing can be tried."""
     text = page.markdown
     for number, scene in enumerate(page.scenes):
         text = text.replace(f"(scene:{number})", f"(picture:{len(pictures)})")
         pictures.append(scene)
     for number, movement in enumerate(page.movements):
-        after = f"![{words('lesson.picture-after', language)}](picture:{len(pictures)})"
+        after, said = "", words("lesson.picture-after", language)
+        if movement.after != page.scenes[movement.picture]:
+            after = f"![{said}](picture:{len(pictures)})\n\n{said}."
+            pictures.append(movement.after)
         text = re.sub(rf"\[[^\]]*\]\(play:{number}\)", after, text)
-        pictures.append(movement.after)
     return re.sub(r"\[[^\]]*\]\(try:\d+\)", "", text)
 
 

@@ -143,5 +143,12 @@ FAMILIES: tuple[Family, ...] = (
         build_fact=_throw,
         revision=3,  # the dice lie as the throw left them
     ),
-    Family(id="keeps-dice", area="wheels", levels=(Level(5, drafts=4), Level(6, drafts=24)), build=_keeps, revision=3),
+    Family(
+        id="keeps-dice",
+        area="wheels",
+        levels=(Level(5, drafts=4), Level(6, drafts=24)),
+        build=_keeps,
+        revision=3,
+        asked_in_words=True,
+    ),
 )

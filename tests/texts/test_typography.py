@@ -1,0 +1,55 @@
+"""How what people read is set: the percent sign, quotation marks, and the words of the regulation that has the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+from trainer import resources
+from trainer.rulebooks.library import SHIPPED
+from trainer.texts.catalogue import areas, messages
+
+APART = re.compile(r"[\d}] %")  # as Spanish writes it
+SYNTAX = re.compile(r"'[^']*'")  # how a rule is written in a file, in either language
+
+
+def said_in(language: str, data: Any) -> Iterator[str]:
+    """Every text of a rulebook file in one language."""
+    if isinstance(data, dict):
+        if isinstance(data.get(language), str):
+            yield data[language]
+        for part in data.values():
+            yield from said_in(language, part)
+    elif isinstance(data, list):
+        for part in data:
+            yield from said_in(language, part)
+
+
+def texts_of(path: Path, language: str) -> list[str]:
+    return list(said_in(language, tomli.loads(path.read_text(encoding="utf-8"))))
+
+
+@pytest.mark.parametrize("area", areas())
+def test_english_messages_set_the_percent_sign_beside_its_figure(area: str) -> None:
+    assert [key for key, names in messages(area).items() if APART.search(SYNTAX.sub("", names.en))] == []
+
+
+def test_english_texts_of_rulebooks_set_the_percent_sign_beside_its_figure() -> None:
+    assert [each for path in SHIPPED.rglob("*.toml") for each in texts_of(path, "en") if APART.search(each)] == []
+
+
+def test_english_lessons_have_curved_quotation_marks() -> None:
+    pages = sorted((resources.folder("lessons") / "en").glob("*.md"))
+    assert pages and [page.name for page in pages if '"' in page.read_text(encoding="utf-8")] == []
+
+
+def test_house_ways_name_hands_as_the_regulation_that_has_the_game_does() -> None:
+    """Sec. 10.2: *un par*, *tres de una clase*."""
+    ways = sorted((SHIPPED / "house-ways" / "pai-gow-poker").glob("*.toml"))
+    said = [each for way in ways for each in texts_of(way, "es")] + [names.es for names in messages("prove").values()]
+    assert said and [each for each in said if re.search(r"(?i)pareja|trío", each)] == []
