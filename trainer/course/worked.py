@@ -25,8 +25,7 @@ _MOST_MISTAKES = 3
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
-    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
-    question = next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
+    question = worked_question(family, rules)
     draft = question.draft
     # An empty cloth shows nothing, nor does what lies there while something is asked in words.
     scenes = [draft.scene] if draft.scene.pieces and not family.asked_in_words else []
@@ -42,14 +41,20 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     if draft.after is not None and draft.after != draft.scene:
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
-    tried = _another(question, rules)
+    tried = another_question(question, rules)
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)" if tried else ""]
     lines.append(_levels(family, rules, language))
     markdown = "\n\n".join(line for line in lines if line)
     return Page(heading, markdown, tuple(scenes), (tried,) if tried else ())
 
 
-def _another(shown: Question, rules: GameRules) -> Try | None:
+def worked_question(family: Family, rules: GameRules) -> Question:
+    """The question that the page of a drill works out."""
+    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
+    return next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
+
+
+def another_question(shown: Question, rules: GameRules) -> Try | None:
     """A question to try that was not just worked out: best one that is not shown or asked by the page that names the
     drill either, then one with another answer, then one that lies otherwise on the cloth; nothing where there is but
     one."""
@@ -130,10 +135,10 @@ def _working(question: Question, language: Language) -> str:
 
 
 def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
-    """What people answer instead, and what they did then."""
+    """What people answer instead, and what they did then; each mistake and each answer once."""
     named: dict[str, str] = {}
     for mistake, answer in question.draft.mistakes:
-        if answer != question.draft.solution and mistake not in named:
+        if answer != question.draft.solution and mistake not in named and answer not in named.values():
             named[mistake] = answer
     if not named:
         return ""
