@@ -1,8 +1,8 @@
 """Which cases of `trainer/drills/table-rules.toml` were read beside the rule that decides them, table by table.
 
-A case holds for every game that has an entry of its name, and two regulations may say different things under one name:
-each pair is a line of ``tests/data/table-rules.txt`` with a hash of both. A new or changed pair is printed, to be read,
-and then taken into the list, by::
+A case holds for every game that has an entry of its name, and two regulations, or two choices of one option, may say
+different things under one name: each pair is a line of ``tests/data/table-rules.txt`` with a hash of both. A new or
+changed pair is printed, to be read, and then taken into the list, by::
 
     uv run python -m tests.drills.read_cases
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from tests.drills.revisions import tables
-from trainer.drills.table_rules import Case, Entry, cases, entry_of
+from trainer.drills.table_rules import Case, Entry, cases, wordings
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.texts import Names
@@ -35,9 +35,9 @@ def pairs() -> Iterator[tuple[str, str]]:
     """Every case under every regulation that is asked about it: its line, and what is to be read."""
     for rules in asked_tables():
         for case in cases(rules):
-            entry = entry_of(rules, case)
-            seen = hashlib.sha256(msgspec.json.encode((case.happens, sentences(entry)))).hexdigest()[:12]
-            yield f"{rules.rulebook}/{rules.game} {case.entry} {case.answer} {seen}", told(case, entry)
+            for entry in wordings(rules.rulebook, rules.game)[case.entry]:
+                seen = hashlib.sha256(msgspec.json.encode((case.happens, sentences(entry)))).hexdigest()[:12]
+                yield f"{rules.rulebook}/{rules.game} {case.entry} {case.answer} {seen}", told(case, entry)
 
 
 def sentences(entry: Entry) -> list[Names]:

@@ -87,3 +87,22 @@ def test_of_a_table_whose_maximum_the_house_chooses_only_the_rest_is_asked() -> 
     assert (rules.bets["insurance"].names, "by-heart.prompt.maximum-of-a-bet") in asked_for  # 11.V: half the minimum
     assert (rules.bets["ante"].names, "by-heart.prompt.maximum-of-a-bet") not in asked_for
     assert rules.bets["progressive"].names not in {bet for bet, _ in asked_for}  # no article says what it costs
+
+
+@pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "progressive-jackpot"), ("puerto-rico", "let-it-ride")])
+def test_a_limit_that_no_regulation_writes_is_not_asked(rulebook: str, game: str) -> None:
+    """What is left here is on the sign."""
+    rules = rules_of(rulebook, game)
+    assert any((rule.limit_cite or rule.cite).is_house_standard for rule in rules.bets.values())
+    assert not LEAST_AND_MOST.fits(rules)
+
+
+def test_where_only_one_stake_is_right_the_reason_says_so() -> None:
+    rules = rules_of("bolivia", "draw-poker")
+    drafts = [LEAST_AND_MOST.make(rules, 1, seed).draft for seed in range(SEEDS)]
+    said = {
+        LEAST_AND_MOST.explain_all(draft.reasons, Language.ES)[0][0]
+        for draft in drafts
+        if draft.prompt.id.endswith("stake-of-a-bet")
+    }
+    assert said and all("exactamente" in words for words in said)

@@ -10,16 +10,16 @@ from trainer.rulebooks import Citation, shipped_library
 from trainer.texts import Message
 
 # By round: the least and the most in minima of the table; one figure where they are the same or nothing limits it.
+# Before the flop there are blinds, and the third card's low one is forced to open: no most of that bet is written.
 ROUNDS = {
     ("bolivia", "five-card-stud"): {"first": (1, 5), "second": (2, 10), "third": (3,), "fourth": (4,)},  # L1263-1266
-    ("bolivia", "seven-card-stud"): {  # 2.3.5.6 L1640-1652
-        "third": (1, 10),
+    ("bolivia", "seven-card-stud"): {  # 2.3.5.6 L1644-1652
         "fourth": (1, 10),
         "fifth": (2, 20),
         "sixth": (3, 40),
         "seventh": (4, 60),
     },
-    ("bolivia", "texas-holdem"): {"pocket": (1,), "flop": (1,), "turn": (2,), "river": (2,)},  # 2.3.5.4 L1461-1465
+    ("bolivia", "texas-holdem"): {"flop": (1,), "turn": (2,), "river": (2,)},  # 2.3.5.4 L1461-1465
 }
 
 

@@ -10,6 +10,7 @@ import pytest
 from tests.drills.looking import MOST
 from tests.drills.read_cases import asked_tables, kept, pairs
 from tests.drills.spoken import faults, lines, own_of
+from trainer.drills.hanging import Hanging
 from trainer.drills.table_rules import AT_THIS_TABLE, cases, written
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
@@ -65,22 +66,34 @@ def test_every_case_is_well_said_and_rests_on_its_rule(rules: GameRules) -> None
         ("baleares", "punto-banco", "Un cliente de pie", "house"),  # 07.IV
         ("baleares", "caribbean-stud", "Dos barajas se alternan", "house"),  # 11.II: as the gaming director sees fit
         ("arica", "caribbean-stud", "dos barajas de dorso distinto", "no"),  # III.3.4
-        ("arica", "blackjack", "Acabado el pase, se saca una carta", "no"),  # III.1.5.1
+        ("arica", "blackjack", "Acabado el pase, un jugador siente curiosidad", "no"),  # III.1.5.1
         ("arica", "caribbean-stud", "A medio pase faltan dos cartas", "no"),  # III.3.5
         ("puerto-rico", "pai-gow-poker", "mínimo de 25 y un máximo de 500", "yes"),  # 10.16(B): twenty times
         ("puerto-rico", "pai-gow-tiles", "mínimo de 25 y un máximo de 500", "no"),  # 11.11(B): forty times
+        ("puerto-rico", "mini-baccarat", "Se juega con seis barajas", "house"),  # 6.7: six or eight, at its discretion
+        ("puerto-rico", "three-card-poker", "Se reparte de la mano", "house"),  # 13.4(C)
+        ("bolivia", "caribbean-stud", "retira parte de su apuesta", "no"),  # 2.3.6.3
+        ("bolivia", "go-poker", "un jugador sube sus apuestas", "no"),  # 2.3.5.3: here they may be taken back
     ],
 )
 def test_regulations_differ_in_what_is_in_order(rulebook: str, game: str, words: str, right: str) -> None:
     assert answer(rules_of(rulebook, game), words) == right
 
 
-def test_yes_and_no_to_what_the_house_decides_are_one_mistake() -> None:
-    """Neither was anything let pass nor something forbidden that is allowed."""
+def test_what_a_house_chose_changes_no_case_and_is_not_told_beside_it() -> None:
+    """07.IV: that this house lets them in would give the answer away."""
     rules = rules_of("baleares", "punto-banco")
+    refused = load_rules(shipped_library(), "baleares", "punto-banco", options={"standing-players": "refused"})
+    assert cases(refused) == cases(rules)
     (number,) = [number for number, case in enumerate(cases(rules)) if case.answer == "house"]
-    mistakes = AT_THIS_TABLE.make(rules, 1, number).draft.mistakes
-    assert mistakes == (("settled-it", "yes"), ("settled-it", "no"))
+    assert Hanging(shipped_library()).options(AT_THIS_TABLE.make(rules, 1, number)) == ()
+
+
+def test_what_only_the_trade_does_is_not_asked() -> None:
+    """No regulation gives the answer: the boxes of this table stand where a house puts them."""
+    rules = rules_of("puerto-rico", "omaha")
+    assert rules.equipment["boxes"].cite.is_house_standard
+    assert not [case for case in cases(rules) if case.entry == "equipment.boxes"]
 
 
 def test_a_rule_that_a_house_words_otherwise_is_not_asked() -> None:

@@ -13,7 +13,8 @@ from trainer.drills.forms import AmountForm
 from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Note, Scene
 from trainer.equipment.money import Amount, print_amount
-from trainer.games.limits import known_bounds, limit_reason
+from trainer.games.core import Reason
+from trainer.games.limits import Bounds, known_bounds, limit_reason
 from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import BetRule, Limit
@@ -98,9 +99,15 @@ def _draft(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=Scene(felt=felt_of(rules), pieces=(sign_on_the_table(rules, alone, known),)),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(answer),
-        reasons=(limit_reason(rule.names, found),),
+        reasons=(_reason(rule, found),),
         mistakes=tuple(("another-limit", print_amount(each)) for each in sorted(filter(None, either))),
     )
+
+
+def _reason(rule: BetRule, found: Bounds) -> Reason:
+    if found.minimum is None or found.minimum != found.maximum:
+        return limit_reason(rule.names, found)
+    return Reason(f"{_AREA}.reason.stake", {"bet": rule.names, "stake": found.minimum}, found.cite)
 
 
 def sign_on_the_table(rules: GameRules, sign: str, limits: Mapping[str, Amount]) -> Note:

@@ -1,7 +1,9 @@
 """Whether something is in order at a table: a rule of the game, seen in somebody who keeps it or breaks it.
 
-The cases stand in ``table-rules.toml`` under the entry of the rules that decides them. An entry that a house, an option
-or a variant words otherwise is not asked: nobody has looked whether the case still has the same answer.
+The cases stand in ``table-rules.toml`` under the entry of the rules that decides them, and hold however an option words
+it: yes and no are said of every house. An entry that a school or a variant words otherwise is not asked: nobody has
+looked whether the case still has the same answer. Nor is what the trade does and no regulation says: there another
+answer is as good.
 """
 
 from __future__ import annotations
@@ -56,11 +58,26 @@ _kept: dict[tuple[str, ...], list[Case]] = {}
 def _find_cases(rules: GameRules) -> Iterator[Case]:
     for book, shipped in _shipped(rules.game).items():
         if book == rules.rulebook or rules.rulebook not in _shipped(rules.game):
-            for part in _PARTS:
-                for key, entry in getattr(rules, part).items():
-                    if getattr(shipped, part).get(key) == entry:
-                        name = f"{part}.{key}"
-                        yield from (Case(name, words, answer) for answer, words in _written_for(name, shipped).items())
+            for name, entry in _entries(rules).items():
+                if entry in wordings(book, rules.game).get(name, ()) and not entry.cite.is_house_standard:
+                    yield from (Case(name, words, answer) for answer, words in _written_for(name, shipped).items())
+
+
+def _entries(rules: GameRules) -> dict[str, Entry]:
+    return {f"{part}.{key}": entry for part in _PARTS for key, entry in getattr(rules, part).items()}
+
+
+@cache
+def wordings(book: str, game: str) -> dict[str, list[Entry]]:
+    """How a regulation of ours words each entry: as the program brings it, and as an option has it."""
+    found = {name: [entry] for name, entry in _entries(_shipped(game)[book]).items()}
+    for key, option in _shipped(game)[book].options.items():
+        for choice, change in option.set.items():
+            if change.keys() & {*_PARTS}:
+                for name, entry in _entries(load_rules(shipped_library(), book, game, options={key: choice})).items():
+                    if entry not in found.setdefault(name, []):
+                        found[name].append(entry)
+    return found
 
 
 @cache
@@ -127,8 +144,8 @@ AT_THIS_TABLE = Family(
     levels=(Level(9),),
     facts=lambda rules, level: len(cases(rules)),
     build_fact=_draft,
-    revision=2,  # cases that could be answered otherwise were told anew
     asked_in_words=True,
+    revision=2,  # cases that could be answered otherwise were told anew
     fits=lambda rules: (
         "felt" in rules.rules and len(cases(rules)) >= _FEWEST and len({case.answer for case in cases(rules)}) > 1
     ),

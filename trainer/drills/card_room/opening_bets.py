@@ -13,7 +13,13 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _SIZES = (1, 2, 3, 5)  # the example table and larger ones
+_FORCED = ("after-blinds", "low-card")  # rounds that a bet opens which nobody chooses: it is asked among the limits
 _LABELS = ("card-room.size.least", "card-room.size.most")
+
+
+def _streets(rules: GameRules) -> list[str]:
+    """The rounds that somebody opens with a bet of his own."""
+    return [name for name in street_names(rules) if card_room(rules).streets[name].opens not in _FORCED]
 
 
 def _bets(rules: GameRules, street: str, minimum: Amount, maximum: Amount) -> tuple[Amount, ...]:
@@ -31,8 +37,8 @@ def _sign(rules: GameRules) -> str:
 
 
 def _draft(rules: GameRules, level: int, number: int) -> Draft:
-    size, place = divmod(number, len(street_names(rules)))
-    street, size = street_names(rules)[place], _SIZES[size]
+    size, place = divmod(number, len(_streets(rules)))
+    street, size = _streets(rules)[place], _SIZES[size]
     minimum, maximum = rules.table.minimum * size, rules.table.maximum * size
     decision = limit(rules, ActLimit(act="bet", street=street, minimum=minimum, maximum=maximum))
     wanted = _bets(rules, street, minimum, maximum)
@@ -56,14 +62,15 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
 def _fits(rules: GameRules) -> bool:
     """Where the rounds differ: elsewhere there is one figure, and the sign of the table says it."""
     table = rules.table
-    return len({_bets(rules, street, table.minimum, table.maximum) for street in street_names(rules)}) > 1
+    return len({_bets(rules, street, table.minimum, table.maximum) for street in _streets(rules)}) > 1
 
 
 OPENING_BETS = Family(
     id="opening-bets",
     area="card-room",
     levels=(Level(9),),
-    facts=lambda rules, level: len(street_names(rules)) * len(_SIZES),
+    facts=lambda rules, level: len(_streets(rules)) * len(_SIZES),
     build_fact=_draft,
+    revision=2,
     fits=_fits,
 )
