@@ -148,3 +148,17 @@ def test_the_header_of_the_smallest_window_cuts_no_word(book: str, game: str, ro
     QApplication.processEvents()
     assert header.layout().totalSizeHint().width() <= header.width()
     assert not [problem for widget in header.findChildren(QWidget) if (problem := squeezed(widget))]
+
+
+@pytest.mark.parametrize("width", [1024, 1400])
+def test_the_header_of_a_window_cuts_no_word_though_it_is_made_smaller(width: int, open_window) -> None:
+    """The longest name, and that learning does not count, in the first question and after the window was drawn in."""
+    window = open_window()
+    window.resize(width, 700)
+    rules = load_rules(LIBRARY, "puerto-rico", "commission-free-baccarat")
+    window.ask([families(rules.game)[0].make(rules, 1, 1)], "learn")
+    window.resize(1024, 600)
+    QApplication.processEvents()
+    header = window.runner.header
+    assert header.width() <= 1024
+    assert header.layout().totalSizeHint().width() <= header.width()

@@ -44,7 +44,8 @@ _CENTRE = QPointF(_MIDDLE, -396)  # of the arcs that seats and insurance line li
 _SEATS = 1091.0  # their radii
 _INSURANCE = 833.0
 _INSURED = 64.0  # what the chips of an insurance take of the line between two seats
-_SHORTEST = 150.0  # insurance words that can be read
+_SHORTEST = 165.0  # insurance words that can be read
+_BESIDE_LINES = 44.0  # from the insurance to words at the croupier's side of its lines
 _HAND = 138.0  # from a betting box to the middle of its cards
 _AT_THE_END = 38.0  # further to the cards of a seat that is turned all the way
 _WORDS = QPointF(_MIDDLE, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
@@ -255,10 +256,13 @@ class BlackjackFelt(CurvedFelt):
             print_lines(painter, _arc(radius, 46), width=2.4)
         words = Message("cloth.said.bet-pays", {"bet": self.imprint.label("insurance"), "odds": odds})
         step = self.span / (self.layout.seats - 1)
-        longest = max(math.radians(step) * _INSURANCE - _INSURED, _SHORTEST)
+        longest = math.radians(step) * _INSURANCE - _INSURED
+        # Where seats are close, chips leave no room between the lines for words that can be read: they stand beside.
+        radius, longest = (_INSURANCE, longest) if longest > _SHORTEST else (_INSURANCE - _BESIDE_LINES, math.inf)
         for places in self._between_seats():
-            angle = 180 + step * places
-            print_arc_text(painter, in_print(words, language), _CENTRE, _INSURANCE, angle, height=16, longest=longest)
+            words_at = 180 + step * places
+            printed = in_print(words, language)
+            print_arc_text(painter, printed, _CENTRE, radius, words_at, height=16, longest=longest)
 
     def _between_seats(self) -> tuple[float, ...]:
         """Where the insurance words stand, in seats from the middle: between places, so that no chip need lie on them,

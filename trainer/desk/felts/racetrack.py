@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry
-from trainer.desk.felts.imprint import Imprint, Words, in_print
+from trainer.desk.felts.imprint import Imprint, Words, in_print, printed
 from trainer.desk.look.theme import PRINT
 from trainer.desk.pieces.ink import fill, fill_upright, fit_text, outline
 from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
@@ -33,9 +33,9 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def names(self) -> dict[str, Words]:
-        """The sectors on which the rules take bets, from the left, by what the regulation calls them."""
+        """The sectors on which the rules take bets, from the left, by what is printed of their names."""
         sets = roulette(self.imprint.rules).announced.sets
-        return {name: sets[name].names for name in SECTORS if name in sets}
+        return {name: printed(sets[name].names) for name in SECTORS if name in sets}
 
     def _point(self, along: float, outwards: float) -> QPointF:
         """A point of the ring: ``along`` its middle line clockwise from the left end, ``outwards`` from that line."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
@@ -100,13 +101,27 @@ class RunHeader(QWidget):
             self.number.show_figure(number, dress.say("runner.right-caption"))
         self.streak.show_figure(str(run.streak), dress.say("runner.streak-caption"))
         self.show_time(run)
-        room = (self.width(), len(number), len(str(run.streak)))
-        if room != self._room:
+        self._fit((len(number), len(str(run.streak))))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()  # only now its letters have the size in which they are seen
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self, figures: tuple[int, ...] | None = None) -> None:
+        """Name the buttons as there is room, where that has changed; ``figures`` are the lengths of those shown."""
+        figures = self._room[2:] if figures is None else figures
+        room = (self.width(), self.isVisible(), *figures)
+        if self._shown and room != self._room:
             self._room = room
-            self._name_buttons(dress)
+            self._name_buttons(self._dress)
 
     def _show_drill(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
         """What stays from question to question."""
+        self._dress = dress
         self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self._layout.setSpacing(dress.px(16))
@@ -121,7 +136,6 @@ class RunHeader(QWidget):
         self.behaviour.setText(f"{say(run.label, dress.language)} · {counts}")
         self.ring.wear(dress)
         self.ring.setVisible(run.behaviour.shows_time)
-        self._dress = dress
 
     def _name_buttons(self, dress: Dress) -> None:
         """What the buttons do; where a long name leaves no room for that, their keys alone."""
@@ -132,6 +146,8 @@ class RunHeader(QWidget):
                 label = dress.say(f"runner.{action}")
                 button.say(label if has_room else "", dress.say(f"key.{action}"), spoken=label)
                 button.wear(dress)
+            self._layout.invalidate()
+            self._layout.activate()  # so that it measures the words that were written just now
             if self._layout.totalSizeHint().width() <= self.width():
                 return
 

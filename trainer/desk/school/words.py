@@ -26,17 +26,20 @@ def skill_words(skill: str, dress: Dress) -> str:
 
 
 def short_name(name: str, most: int = 26) -> str:
-    """A name that has room in a line: of a long one the last words are initials, and no word is cut.
+    """A name that has room in a line: of a long one the last words are initials, and no word is cut but one that is
+    too long by itself.
 
     >>> short_name("Héctor Villanueva Santander de la Fuente")
     'Héctor Villanueva S. F.'
+    >>> short_name("Donaudampfschifffahrtsgesellschaftskapitän")
+    'Donaudampfschifffahrtsges…'
     """
     words = name.split()
     for whole in range(len(words), 0, -1):
         initials = [f"{word[0]}." for word in words[whole:] if word[0].isupper()]
         if len(short := " ".join([*words[:whole], *initials])) <= most:
             return short
-    return words[0] if words else name
+    return f"{words[0][: most - 1]}…" if words else name
 
 
 def mistake_words(mistake: str, dress: Dress) -> str:
