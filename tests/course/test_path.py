@@ -598,6 +598,13 @@ def test_a_drill_of_one_question_is_not_tried_where_it_is_worked_out() -> None:
     assert not page.tries and "(try:" not in page.markdown
 
 
+@pytest.mark.parametrize(("rulebook", "game"), [each for each in GAMES if each[1].startswith("roulette")])
+def test_where_something_goes_wrong_no_clean_spin_is_asked(rulebook: str, game: str) -> None:
+    found = course(rulebook, game)
+    tried = found.page("irregularities").tries[0]
+    assert family(game, tried.family).make(found.rules, tried.level, tried.seed).draft.solution != "pay-number"
+
+
 def test_a_quotation_within_a_quotation_has_marks_of_its_own() -> None:
     spanish, english = (course("baleares", "roulette-french", each).page("drill:irregularities") for each in Language)
     assert "«El jefe de mesa canta “tirada nula”" in spanish.markdown
