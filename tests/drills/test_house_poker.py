@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.drills.checks import at_every_level, check_level, check_texts
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from tests.drills.made import made
 from trainer.catalogue import BY_GAME
 from trainer.drills import families, family
@@ -14,7 +14,7 @@ from trainer.drills.core import Family
 from trainer.equipment.money import ZERO, Amount, parse_amount
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.rules import load_rules
-from trainer.rulebooks import GameRules, shipped_library
+from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 GAMES = tuple(game for game, entry in BY_GAME.items() if "house_poker" in entry.drills)
@@ -53,8 +53,8 @@ def test_what_comes_next_follows_from_what_was_done_last(rules: GameRules, one: 
 
 def test_a_bonus_without_a_stake_is_told_at_its_seat() -> None:
     """The figures of the working add up to what the seat is paid."""
-    rules = load_rules(shipped_library(), "puerto-rico", "three-card-poker")
-    one, told = family("three-card-poker", "settle-the-table"), 0
+    rules, one = load_rules(LIBRARY, "puerto-rico", "three-card-poker"), family("three-card-poker", "settle-the-table")
+    told = 0
     for seed in range(30):
         draft = made(rules, one, 1, seed).draft
         paid: list[Amount] = []
