@@ -1,8 +1,10 @@
 """Settings every test shares: Qt draws into memory, and random examples are the same on every run and machine."""
 
+import faulthandler
 import gc
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -29,3 +31,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+@pytest.fixture
+def ends() -> Iterator[None]:
+    """For what once went on for ever: after ten minutes, which no busy machine makes of it, its process is ended with a
+    traceback, and the test is named."""
+    faulthandler.dump_traceback_later(600, exit=True, file=sys.__stderr__)
+    yield
+    faulthandler.cancel_dump_traceback_later()

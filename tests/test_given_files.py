@@ -188,12 +188,19 @@ def _watch(event: str, given: tuple[Any, ...]) -> None:
         raise AssertionError(f"{given[0]} was opened in a way that waits")
 
 
-sys.addaudithook(_watch)
+@pytest.fixture(scope="module")
+def watching() -> None:
+    """Not before it is needed: whatever Python does from then on takes a little longer."""
+    sys.addaudithook(_watch)
 
 
 @pytest.mark.parametrize("arguments", lines_with_a_file().items(), ids=lambda found: found[0])
 def test_no_command_waits_for_a_pipe(
-    arguments: tuple[str, list[str]], pipe: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, list[str]],
+    watching: None,
+    pipe: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("TRAINER_HOME", str(pipe.parent / "home"))
     monkeypatch.setattr("trainer.given_files.PATIENCE", 0.0)

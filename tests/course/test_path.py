@@ -14,7 +14,7 @@ from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.course.search import CourseIndex
 from trainer.course.shown import laid_out, seed_of
-from trainer.course.worked import PICTURED_SEED, in_words
+from trainer.course.worked import PICTURED_SEED, in_words, worked_question
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
@@ -472,6 +472,91 @@ def test_where_a_regulation_leaves_nothing_to_the_house_that_is_said() -> None:
     assert "| 5 | 10 | — |" in page and page.endswith("—: ahí no lo decide la casa.")
 
 
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_what_a_list_tells_is_asked_after_it(rulebook: str, game: str) -> None:
+    found = course(rulebook, game)
+    pages = [each.id for each in found.contents]
+    lists = {"at-this-table": "{{conduct}}", "who-does-it": "{{staff}}", "least-and-most": "{{limits}}"}
+    for drill, placeholder in lists.items():
+        told = [page for page, body in found._written.items() if placeholder in body] or [placeholder.strip("{}")]
+        if f"drill:{drill}" in pages and told[0] in pages:
+            assert pages.index(told[0]) < pages.index(f"drill:{drill}")
+    if "drill:in-this-book" in pages and "in-this-book" not in "".join(found._written.values()):
+        assert pages[pages.index("drill:in-this-book") - 1] in COMPARED
+
+
+def test_a_drill_comes_when_all_that_it_asks_was_taught() -> None:
+    """The house's way of setting before its drills, the bank's table before whole coups."""
+    for rulebook, game, taught, drill in (
+        ("puerto-rico", "pai-gow-poker", "house-way", "find-the-mis-set-hand"),
+        ("puerto-rico", "pai-gow-poker", "common-to-all", "set-the-cards"),
+        ("bolivia", "punto-banco", "third-card", "next-card"),
+    ):
+        pages = [each.id for each in course(rulebook, game).contents]
+        assert pages.index(taught) < pages.index(f"drill:{drill}")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game"), [("bolivia", "punto-banco"), ("puerto-rico", "pai-gow-poker"), ("arica", "punto-banco")]
+)
+def test_a_page_does_not_ask_what_the_page_of_its_drill_asks(rulebook: str, game: str) -> None:
+    found = course(rulebook, game)
+    drafts = {each.id: [_asked_of(found, each.id)] for each in found.contents if each.id.startswith("drill:")}
+    for heading in found.contents:
+        if heading.drills and not heading.id.startswith("drill:") and heading.id not in ("edge", "examined"):
+            for tried in found.page(heading.id).tries:
+                asked = family(game, tried.family).make(found.rules, tried.level, tried.seed).draft
+                assert (asked.prompt, asked.scene, asked.solution) not in drafts[f"drill:{tried.family}"]
+
+
+def _asked_of(found: Course, page_id: str) -> tuple[object, ...]:
+    tried = found.page(page_id).tries[0]
+    draft = family(found.rules.game, tried.family).make(found.rules, tried.level, tried.seed).draft
+    return draft.prompt, draft.scene, draft.solution
+
+
+def test_an_order_of_steps_is_not_asked_twice_in_a_row() -> None:
+    found = course("bolivia", "punto-banco")
+    asked, worked = _asked_of(found, "coup"), worked_question(family("punto-banco", "procedure"), found.rules)
+    assert asked[2] not in (_asked_of(found, "drill:procedure")[2], worked.draft.solution)
+
+
+def test_a_caption_ends_before_its_answer() -> None:
+    page = course("puerto-rico", "pai-gow-poker").page("two-pairs").markdown
+    assert "Trump Plaza, Atlantic City. **Mano menor" in page
+
+
+def test_a_wrong_answer_is_told_once() -> None:
+    for drill in ("compare", "starting-position-bank"):
+        page = course("puerto-rico", "pai-gow-poker").page(f"drill:{drill}").markdown
+        wrong = re.findall(r"^- «([^»]+)» — ", page, re.MULTILINE)
+        assert wrong and len(set(wrong)) == len(wrong)
+
+
+def test_a_limit_that_differs_says_whether_it_is_the_least_or_the_most() -> None:
+    page = course("bolivia", "punto-banco").page("compare").markdown
+    assert "| hasta el máximo de la mesa | hasta 25 veces el mínimo de la mesa |" in page
+
+
+def test_another_word_for_the_dealer_is_no_difference() -> None:
+    found = course("bolivia", "punto-banco")
+    assert "Nadie quiere cortar" not in found.page("compare-options").markdown
+    assert "se equivoca al repartir" not in found.page("compare-rulings").markdown
+
+
+def test_the_first_page_shows_the_table_itself() -> None:
+    page = course("bolivia", "punto-banco").page("table")
+    assert len(page.scenes) == 1 and not page.scenes[0].pieces
+
+
+def test_what_differs_in_one_language_alone_is_a_wording() -> None:
+    for rulebook, game in (("bolivia", "punto-banco"), ("arica", "craps"), ("baleares", "roulette-french")):
+        pages = [course(rulebook, game, language).page("compare-rulings").markdown for language in Language]
+        spanish, english = (page.count("\n| ") for page in pages)
+        assert spanish == english > 2
+    assert "Se discute un pase" not in course("bolivia", "punto-banco").page("compare-rulings").markdown
+
+
 def test_no_column_breaks_a_price() -> None:
     page = course("coquimbo", "blackjack").page("compare").markdown
     assert "par mezclado:\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}a\N{NO-BREAK SPACE}1 |" in page
@@ -479,10 +564,11 @@ def test_no_column_breaks_a_price() -> None:
 
 def test_a_list_of_the_rules_stands_before_the_drills_that_ask_it() -> None:
     for rulebook, game in (("baleares", "roulette-french"), ("coquimbo", "blackjack"), ("arica", "craps")):
-        pages = [heading.id for heading in course(rulebook, game).contents]
+        contents = course(rulebook, game).contents
+        pages = [heading.id for heading in contents]
         for told, drill in (("limits", "limits"), ("limits", "least-and-most"), ("staff", "who-does-it")):
-            if f"drill:{drill}" in pages:
-                assert pages.index(told) + 1 == pages.index(f"drill:{drill}")
+            asking = [heading.id for heading in contents if drill in heading.drills]
+            assert not asking or pages.index(told) + 1 == pages.index(asking[0])
         # What asks about all of them comes when all of them are told.
         assert pages.index("drill:at-this-table") > max(pages.index(page) for page in ("limits", "staff", "conduct"))
     blackjack = course("coquimbo", "blackjack")
@@ -498,6 +584,13 @@ def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
     worked = found.page("drill:two-rulebooks")
     asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0].seed).draft
     assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in worked.markdown
+
+
+def test_steps_worked_out_are_not_those_to_be_put_in_order_next() -> None:
+    found = course("baleares", "roulette-french")
+    page = found.page("drill:procedure")
+    asked = family("roulette-french", "procedure").make(found.rules, 1, page.tries[0].seed).draft
+    assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in page.markdown
 
 
 def test_a_drill_of_one_question_is_not_tried_where_it_is_worked_out() -> None:

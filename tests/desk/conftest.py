@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
+from trainer.desk.felts import drawing
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.look.theme import THEMES
@@ -64,8 +66,22 @@ def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
     recording.close()
 
 
+_table_painted_once = lru_cache(maxsize=32)(drawing._painted_table)
+_near_table_painted_once = lru_cache(maxsize=16)(drawing._near_table.__wrapped__)
+
+
 @pytest.fixture
-def open_window(owned: Callable[[QWidget], None], qtbot: QtBot, workplace: Workplace) -> Callable[..., MainWindow]:
+def painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every window has its own folder, where no picture of a table is kept yet, but painting the table at which they
+    all sit is a third of most tests: it is painted once for all of them."""
+    monkeypatch.setattr(drawing, "_empty_table", lambda felt, wanted, kept=None: _table_painted_once(felt, wanted))
+    monkeypatch.setattr(drawing, "_near_table", _near_table_painted_once)
+
+
+@pytest.fixture
+def open_window(
+    painted_once: None, owned: Callable[[QWidget], None], qtbot: QtBot, workplace: Workplace
+) -> Callable[..., MainWindow]:
     """Open the main window at the smallest size with the settings given."""
 
     def open_it(**settings: object) -> MainWindow:

@@ -218,3 +218,24 @@ def test_no_pile_lies_on_the_index_of_a_card_where_a_seat_has_two_boxes(drill, s
         indices = [plates._read_room(place) for place in places if isinstance(place.piece, CardPiece)]
         for stack in (place for place in places if isinstance(place, StackPlace)):
             assert not any(hides(body(stack), index) for index in indices), f"#{seed}: {stack.spot}"
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("drill", ["three-to-two", "settle-the-table"])
+def test_what_is_paid_beside_two_side_bets_covers_no_name_and_no_index(drill, side, qapp):
+    rules = load_rules(LIBRARY, "puerto-rico", "free-bet-blackjack")
+    asked = family(rules.game, drill)
+    paid = 0
+    for seed in range(6):
+        scene = asked.make(rules, len(asked.levels), seed).draft.after
+        felt = make_felt(scene.felt, Imprint(rules), side)
+        places = arrange(felt, scene, least_radius=COUNTABLE)
+        read = [plates._read_room(place) for place in places if isinstance(place.piece, CardPiece)]
+        read += plates.words_on(felt, Language.ES)
+        split = {piece.spot.split(":")[1] for piece in scene.pieces if piece.spot.count(":") > 1}  # which lie closer
+        for stack in places:
+            kind, _, seat = stack.spot.partition(":")
+            if isinstance(stack, StackPlace) and kind == "paid" and seat not in split:
+                paid += 1
+                assert not any(hides(body(stack), room) for room in read), f"#{seed}: {stack.spot}"
+    assert paid

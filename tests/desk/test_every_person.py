@@ -14,6 +14,7 @@ from trainer.desk.run.reasons import cite_words
 from trainer.desk.settings.choices import load_settings
 from trainer.desk.shots.samples import sample_questions
 from trainer.rulebooks import Citation
+from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
 
 
@@ -229,3 +230,16 @@ def test_the_settings_say_that_a_small_window_has_no_room_for_the_text_chosen(op
     window.resize(1920, 1080)
     QApplication.processEvents()
     assert not screen.capped.isVisible()
+
+
+def test_f1_opens_the_lesson_at_home_and_at_the_end_of_a_run_too(open_window) -> None:
+    window = open_window()
+    press(window, Qt.Key.Key_F1)
+    assert window.shown_screen() is window.study.lesson
+    press(window, Qt.Key.Key_Escape)
+    window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
+    window.runner.run.answer("1")
+    window.runner.leave()
+    assert window.shown_screen() is window.summary
+    press(window, Qt.Key.Key_F1)
+    assert window.shown_screen() is window.study.lesson

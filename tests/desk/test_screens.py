@@ -44,7 +44,7 @@ def every_drill() -> tuple[Shot, ...]:
 
 
 @pytest.fixture
-def stage(tmp_path: Path, owned, qtbot: QtBot):
+def stage(tmp_path: Path, painted_once: None, owned, qtbot: QtBot):
     """Open a desk and bring it into the state of a shot; no caret blinks in it."""
     QApplication.setCursorFlashTime(0)
     desks: list[Desk] = []

@@ -92,6 +92,26 @@ def test_two_fingers_go_nearer(open_window, qtbot) -> None:
     assert window.runner.tray.answer() == "-", "no finger of the two tapped a spot"
 
 
+def test_two_fingers_pull_the_near_table_along(open_window, qtbot) -> None:
+    window = open_window()
+    (question,) = [one for one in tapped_questions("blackjack") if one.family.id == "pay-or-wait"]
+    window.ask([question], "practise")
+    felt = window.runner.felt
+    felt.looking.approach(felt._felt, QPointF(felt.rect().center()), 2.0)
+    before, middle, screen = felt.felt_box(), felt.rect().center(), QTest.createTouchDevice()
+    for pulled in range(0, 90, 15):
+        event = QTest.touchEvent(felt, screen)
+        for finger, side in ((1, -1), (2, 1)):
+            at = middle + QPoint(side * 60 - pulled, 0)
+            event.press(finger, at, felt) if pulled == 0 else event.move(finger, at, felt)
+        event.commit()
+    QApplication.processEvents()
+    after = felt.felt_box()
+    assert after.width() == pytest.approx(before.width())
+    assert -80 <= after.left() - before.left() <= -40
+    assert window.runner.tray.answer() == "-", "no finger of the two tapped a spot"
+
+
 def test_figures_go_into_the_field_that_was_touched_though_another_window_has_the_keys(open_window) -> None:
     window = open_window()
     window.ask([sample_questions()["amounts"]], "practise")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from tests.drills.made import made
 from trainer.drills import families
 from trainer.drills.core import Family, Item
@@ -26,15 +30,25 @@ def rules_of(game_ids: tuple[str, ...]) -> list[GameRules]:
     return found
 
 
-def levels_of(game_ids: tuple[str, ...]) -> list[tuple[GameRules, Family, int]]:
-    """Every level of every family that fits each of those rules."""
-    return [
-        (rules, family, level)
-        for rules in rules_of(game_ids)
-        for family in families(rules.game)
-        if family.fits(rules)
-        for level in range(1, len(family.levels) + 1)
-    ]
+def at_every_level(game_ids: tuple[str, ...]) -> Callable[[Callable[[GameRules, Family, int], None]], object]:
+    """Makes of what must hold at a level a test for each of those rules, which walks through their levels and names the
+    one that fails: to start and report a test for every one of some thousands takes longer than most of them."""
+
+    def walking(check: Callable[[GameRules, Family, int], None]) -> object:
+        def walk(rules: GameRules) -> None:
+            for family in families(rules.game):
+                for level in range(1, len(family.levels) + 1 if family.fits(rules) else 1):
+                    try:
+                        check(rules, family, level)
+                    except BaseException as error:
+                        error.add_note(f"at {rules.rulebook}/{rules.game}/{rules.variant} {family.id}/{level}")
+                        raise
+
+        walk.__doc__ = check.__doc__
+        names = [f"{rules.rulebook}-{rules.game}-{rules.variant}" for rules in rules_of(game_ids)]
+        return pytest.mark.parametrize("rules", rules_of(game_ids), ids=names)(walk)
+
+    return walking
 
 
 def check_level(rules: GameRules, family: Family, level: int, seeds: range = A_FEW) -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import families, family
 from trainer.drills.baccarat.shoe import COUPS, coup_of_series, fresh_shoe
 from trainer.games.baccarat.figures import baccarat
@@ -23,12 +23,9 @@ GAMES = (
     "baccarat-two-tables",
     "trente-et-quarante",
 )
-LEVELS = levels_of(GAMES)
 
 
-@pytest.mark.parametrize(
-    ("rules", "family", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(GAMES)
 def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-untyped-def]
     check_level(rules, family, level)
 

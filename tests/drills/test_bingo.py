@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from tests.drills.made import made
 from trainer.drills import families, family
 from trainer.drills.core import Family
@@ -15,11 +15,10 @@ from trainer.drills.scene import Marker
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
 
-LEVELS = levels_of(("bingo",))
 BOOKS = ("puerto-rico", "bolivia")
 
 
-@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{f.id}-{n}" for r, f, n in LEVELS])
+@at_every_level(("bingo",))
 def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
     check_level(rules, one, level)
 
@@ -29,7 +28,7 @@ def test_texts(one: Family) -> None:
     check_texts(one)
 
 
-@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{f.id}-{n}" for r, f, n in LEVELS])
+@at_every_level(("bingo",))
 def test_no_answer_is_nearly_always_right(rules: GameRules, one: Family, level: int) -> None:
     count = one.facts(rules, level) if one.facts else 300
     answers = Counter(made(rules, one, level, seed).draft.solution for seed in range(count))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts, rules_of
 from tests.drills.made import made
 from trainer.drills import families, family
 from trainer.drills.blackjack import FAMILIES
@@ -17,12 +17,9 @@ from trainer.games.rules import load_rules
 from trainer.texts import Language, say
 
 GAMES = ("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21")
-LEVELS = levels_of(GAMES)
 
 
-@pytest.mark.parametrize(
-    ("rules", "family", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(GAMES)
 def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-untyped-def]
     check_level(rules, family, level)
 
@@ -33,7 +30,7 @@ def test_texts(one) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_every_family_fits_some_table() -> None:
-    fitting = {f.id for rules, f, _ in LEVELS if f.fits(rules)}
+    fitting = {one.id for rules in rules_of(GAMES) for one in families(rules.game) if one.fits(rules)}
     assert fitting >= {f.id for f in FAMILIES}
 
 
@@ -92,9 +89,7 @@ def test_named_mistakes_are_told() -> None:
     assert pay.mark(question, wrong).mistake == "blackjack.mistake.paid-2-to-1"
 
 
-@pytest.mark.parametrize(
-    ("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(GAMES)
 def test_choices_differ_and_no_named_mistake_is_right(rules, one, level) -> None:  # type: ignore[no-untyped-def]
     for seed in range(12):
         draft = made(rules, one, level, seed).draft

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of, rules_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts, rules_of
 from tests.drills.made import made
 from trainer.drills import families, family
 from trainer.drills.card_room.accidents import laid_out
@@ -27,7 +27,6 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Language, Message, say
 from trainer.texts.catalogue import messages
 
-LEVELS = levels_of(GAMES)
 TABLES = rules_of(GAMES)
 
 every_table = pytest.mark.parametrize(
@@ -35,9 +34,7 @@ every_table = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.parametrize(
-    ("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(GAMES)
 def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
     check_level(rules, one, level)
 
@@ -47,9 +44,7 @@ def test_texts(one: Family) -> None:
     check_texts(one)
 
 
-@pytest.mark.parametrize(
-    ("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(GAMES)
 def test_no_answer_can_be_guessed(rules: GameRules, one: Family, level: int) -> None:
     """Of forty questions no answer is right more often than seven in ten, and no place among several than half."""
     if one.facts is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -34,12 +33,10 @@ def test_patience_has_an_end() -> None:
             source.randint(1, 6)
 
 
-def test_a_table_at_which_nothing_can_be_paid_does_not_hang(tmp_path: Path) -> None:
+def test_a_table_at_which_nothing_can_be_paid_does_not_hang(tmp_path: Path, ends: None) -> None:
     """A minimum of 3 pesos where the smallest chip is 500."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "blackjack.toml").write_text('extends = "arica/blackjack"\n[table]\nminimum = 3\n')
     rules = load_rules(Library([SHIPPED, tmp_path]), "own", "blackjack")
-    began = time.monotonic()
     troubles = [trouble for family in families("blackjack") if (trouble := trouble_with(family, rules))]
     assert any("EndlessError" in trouble for trouble in troubles)
-    assert time.monotonic() - began < 60

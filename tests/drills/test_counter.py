@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.drills.checks import check_level, check_texts, levels_of
+from tests.drills.checks import at_every_level, check_level, check_texts
 from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.rulebooks import GameRules
 
 GAMES = ("gaming-machines", "lottery", "instant-lottery", "lototrot", "promotrot")
-LEVELS = levels_of(GAMES)
 
 
-@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=[f"{r.game}-{f.id}-{n}" for r, f, n in LEVELS])
+@at_every_level(GAMES)
 def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
     check_level(rules, one, level)
 

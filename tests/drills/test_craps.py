@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import by_heart, families, family, least_and_most, table_rules
 from trainer.drills.craps.layouts import coin
 from trainer.drills.scene import Chips, Piece
@@ -16,14 +16,10 @@ from trainer.games.craps.layout import FLAT_OF, CrapsBet
 from trainer.games.craps.limits import LimitQuestion, limit
 from trainer.games.rules import load_rules
 
-LEVELS = levels_of(("craps",))
-
 EVERY_GAMES = (*by_heart.FAMILIES, *table_rules.FAMILIES, *least_and_most.FAMILIES)
 
 
-@pytest.mark.parametrize(
-    ("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(("craps",))
 def test_questions_are_sound(rules, one, level) -> None:  # type: ignore[no-untyped-def]
     check_level(rules, one, level)
 

@@ -6,21 +6,21 @@ from collections import Counter
 
 import pytest
 
-from tests.drills.checks import check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from tests.drills.made import made
 from trainer.catalogue import BY_GAME
-from trainer.drills import families
+from trainer.drills import families, family
 from trainer.drills.core import Family
+from trainer.equipment.money import ZERO, Amount, parse_amount
 from trainer.games.house_poker.figures import house_poker
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 GAMES = tuple(game for game, entry in BY_GAME.items() if "house_poker" in entry.drills)
-LEVELS = levels_of(GAMES)
-NAMES = [f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
 
 
-@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=NAMES)
+@at_every_level(GAMES)
 def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
     check_level(rules, one, level)
 
@@ -30,7 +30,7 @@ def test_texts(one: Family) -> None:
     check_texts(one)
 
 
-@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=NAMES)
+@at_every_level(GAMES)
 def test_no_answer_is_right_more_often_than_it_can_be_guessed(rules: GameRules, one: Family, level: int) -> None:
     if one.facts is not None and one.facts(rules, level) < 4:
         return
@@ -38,11 +38,10 @@ def test_no_answer_is_right_more_often_than_it_can_be_guessed(rules: GameRules, 
     assert answers.most_common(1)[0][1] <= 28, answers.most_common(3)
 
 
-NEXT = [(rules, one, level) for rules, one, level in LEVELS if one.id == "next-act"]
-
-
-@pytest.mark.parametrize(("rules", "one", "level"), NEXT, ids=[f"{r.rulebook}-{r.game}-{n}" for r, _, n in NEXT])
+@at_every_level(GAMES)
 def test_what_comes_next_follows_from_what_was_done_last(rules: GameRules, one: Family, level: int) -> None:
+    if one.id != "next-act":
+        return
     first = house_poker(rules).course[0].act
     for seed in range(40):
         draft = made(rules, one, level, seed).draft
@@ -50,3 +49,20 @@ def test_what_comes_next_follows_from_what_was_done_last(rules: GameRules, one: 
         assert isinstance(said, Message)
         assert (draft.solution == first) == (said.id == "house-poker.far.bets")
         assert draft.scene.pieces
+
+
+def test_a_bonus_without_a_stake_is_told_at_its_seat() -> None:
+    """The figures of the working add up to what the seat is paid."""
+    rules, one = load_rules(LIBRARY, "puerto-rico", "three-card-poker"), family("three-card-poker", "settle-the-table")
+    told = 0
+    for seed in range(30):
+        draft = made(rules, one, 1, seed).draft
+        paid: list[Amount] = []
+        for reason in draft.reasons:
+            if reason.rule == "at-seat":
+                paid.append(ZERO)
+            paid[-1] += reason.params.get("pays", ZERO)
+            told += reason.rule == "bonus-paid"
+        balances = [parse_amount(figure) for figure in draft.solution.split()]
+        assert [max(figure, ZERO) for figure in balances] == paid
+    assert told > 0

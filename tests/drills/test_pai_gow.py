@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import families, family
 from trainer.drills.forms import HandsForm
 from trainer.drills.pai_gow.dealing import complete_hand, hand_of_shape, is_complete, rests_on_a_doubt
@@ -21,11 +21,10 @@ from trainer.texts.catalogue import messages
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("pai-gow-poker", "pai-gow-tiles")
-LEVELS = levels_of(GAMES)
 POKER, TILES = (load_rules(LIBRARY, "puerto-rico", game) for game in GAMES)
 
 
-@pytest.mark.parametrize(("rules", "family", "level"), LEVELS, ids=[f"{r.game}-{f.id}-{n}" for r, f, n in LEVELS])
+@at_every_level(GAMES)
 def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-untyped-def]
     check_level(rules, family, level)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import families, family
 from trainer.drills.forms import AnswerError
 from trainer.drills.roulette.pictures import Picture, piles_of
@@ -17,12 +17,9 @@ from trainer.rulebooks.library import SHIPPED
 from trainer.texts import Language
 
 GAMES = ("roulette-french", "roulette-american")
-LEVELS = levels_of(GAMES)
 
 
-@pytest.mark.parametrize(
-    ("rules", "family", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(GAMES)
 def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-untyped-def]
     check_level(rules, family, level)
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import families, family
 from trainer.drills.scene import Chips
 from trainer.games.big_six import big_six
 from trainer.games.rules import load_rules
 
 GAMES = ("boule", "big-six", "caribbean-easy-roll")
-LEVELS = levels_of(GAMES)
 
 
-@pytest.mark.parametrize(
-    ("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{f.id}-{n}" for r, f, n in LEVELS]
-)
+@at_every_level(GAMES)
 def test_questions_are_sound(rules, one, level) -> None:  # type: ignore[no-untyped-def]
     check_level(rules, one, level)
 

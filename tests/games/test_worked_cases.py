@@ -15,10 +15,19 @@ ALL = [case for family in FAMILIES for case in worked_cases(family)]
 FIELD = re.compile(r"\{(\w+)\}")
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case.id)
-def test_worked_case(case: WorkedCase) -> None:
-    wrong = differences(case.expect, answered(case.request))
-    assert not wrong, "\n".join([f"{case.situation} ({case.cite})", *wrong])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_worked_cases(family: str) -> None:
+    """Every one that is answered otherwise is told, with its id and article."""
+    wrong = [told for case in worked_cases(family) if (told := told_of(case))]
+    assert not wrong, "\n".join(wrong)
+
+
+def told_of(case: WorkedCase) -> str:
+    try:
+        wrong = differences(case.expect, answered(case.request))
+    except Exception as error:
+        wrong = [repr(error)]
+    return "\n".join([f"{case.id}: {case.situation} ({case.cite})", *wrong]) if wrong else ""
 
 
 def test_every_worked_case_has_its_own_id_and_expects_something() -> None:

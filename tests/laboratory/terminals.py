@@ -93,7 +93,7 @@ def interrupted(
                 os.killpg(process.pid, each)
                 time.sleep(0.05)
         try:
-            process.wait(timeout=20)
+            process.wait(timeout=HANGS)
         except subprocess.TimeoutExpired:
             process.kill()
         seconds = time.monotonic() - pressed

@@ -7,8 +7,6 @@ import pytest
 from tests.laboratory.moving import HOMES, visit_home, visit_import, visit_restore
 from tests.laboratory.records import visit_records
 
-SECONDS = 30.0  # on a busy machine
-
 
 @pytest.mark.parametrize("first", range(0, 60, 10))
 def test_damaged_records_lose_no_answer_that_can_be_read(tmp_path: Path, first: int) -> None:
@@ -20,9 +18,9 @@ def test_damaged_records_lose_no_answer_that_can_be_read(tmp_path: Path, first: 
 
 
 @pytest.mark.parametrize("first", range(0, 40, 10))
-def test_a_damaged_export_is_taken_whole_or_refused_with_a_sentence(tmp_path: Path, first: int) -> None:
+def test_a_damaged_export_is_taken_whole_or_refused_with_a_sentence(tmp_path: Path, first: int, ends: None) -> None:
     for seed in range(first, first + 10):
-        assert visit_import(tmp_path / str(seed), seed).seconds < SECONDS, f"seed {seed}"
+        visit_import(tmp_path / str(seed), seed)
 
 
 def test_a_damaged_backup_is_restored_whole_or_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -102,3 +102,8 @@ def _keys(arguments: list[ast.expr]) -> set[str] | None:
 def _keywords(call: ast.Call) -> set[str] | None:
     names = {keyword.arg for keyword in call.keywords if keyword.arg}
     return names if len(names) == len(call.keywords) else None
+
+
+@pytest.mark.parametrize("area", sorted({each.area for each in FAMILIES} | {"table", "lesson"}))
+def test_a_percentage_of_a_question_is_written_as_english_has_it(area: str) -> None:
+    assert [key for key, names in messages(area).items() if re.search(r"[\d}] %", names.en)] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +27,7 @@ COMPARED = {  # each page of what differs, and the kinds it tells
     "compare-options": ("options",),
 }
 _TABLE_MINIMUM = Limit.parse("1 x minimum")
+_DEALER = re.compile(r"\b(?:croupier|dealer)(?:e?s)?\b")  # who is named by each regulation in its own word
 
 
 def others(library: Library, rules: GameRules) -> list[str]:
@@ -85,9 +87,7 @@ def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
         "limits": lambda books: _contradicting(
             _together(_rows(books, "bets", language, lambda key, bet: _limits(bet, books, language)))
         ),
-        "rulings": lambda books: _contradicting(
-            _together(_rows(books, "irregularities", language, lambda key, each: say(each.action, language)))
-        ),
+        "rulings": lambda books: _contradicting(_together(_rulings(books, language))),
         "calls": lambda books: _contradicting(
             _rows(books, "calls", language, lambda key, call: spoken(call, language))
         ),
@@ -109,9 +109,21 @@ def _rows(books: list[GameRules], field: str, language: Language, words: Callabl
     return found
 
 
+def _rulings(books: list[GameRules], language: Language) -> Rows:
+    """What is done in each case; what differs in one language alone is a wording, and nothing is said of it."""
+
+    def is_apart(key: str) -> bool:
+        actions = [rules.irregularities[key].action for rules in books if key in rules.irregularities]
+        return all(len({_DEALER.sub("", say(action, each)) for action in actions}) > 1 for each in Language)
+
+    return _rows(
+        books, "irregularities", language, lambda key, each: say(each.action, language) if is_apart(key) else NONE
+    )
+
+
 def _contradicting(rows: Rows) -> Rows:
-    """Those of which two regulations say different things."""
-    return {name: said for name, said in rows.items() if len({*said} - {NONE}) > 1}
+    """Those of which two regulations say different things; another name for who deals is none."""
+    return {name: said for name, said in rows.items() if len({_DEALER.sub("", each) for each in said} - {NONE}) > 1}
 
 
 def _differing(rows: Rows) -> Rows:
@@ -153,12 +165,15 @@ def _with_last_word(name: str, price: str) -> str:
 def _limits(bet: BetRule, books: list[GameRules], language: Language) -> str:
     """From the least to the most, in the words of the first regulation that has the bet they hang on; that the least is
     the table's goes without saying."""
-    limits = [limit for limit in (bet.minimum, bet.maximum) if limit is not None and limit != _TABLE_MINIMUM]
-    said = [
-        limit_words(limit, next((rules for rules in books if limit.of in rules.bets), books[0]), language)
-        for limit in limits
-    ]
-    return " – ".join(dict.fromkeys(said)) or NONE
+
+    def said(which: str, limit: Limit) -> str:
+        having = next((rules for rules in books if limit.of in rules.bets), books[0])
+        return text(f"lesson.{which}", language, limit=limit_words(limit, having, language))
+
+    if bet.minimum is not None and bet.minimum == bet.maximum:
+        return said("exactly", bet.minimum)
+    limits = {"least": bet.minimum, "most": bet.maximum}
+    return "; ".join(said(key, each) for key, each in limits.items() if each not in (None, _TABLE_MINIMUM)) or NONE
 
 
 def _options(books: list[GameRules], language: Language) -> Rows:

@@ -166,7 +166,8 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does.
+    """What stands at a path of ``[rules]``, of a bet's data, who works at the table (``staff.stickman``), or what the
+    house chose; `None` if nothing does.
 
     ``options.NAME.most`` is the most that an amount may be.
     """
@@ -176,6 +177,8 @@ def stated(rules: GameRules, path: str) -> Any:
         return option.between[1] if option and option.between else None
     if first == "options":
         return rules.chosen.get(rest[0])
+    if first == "staff":
+        return rules.staff.get(rest[0])
     if first == "bets":
         bet, *rest = rest
         found: Any = rules.bets[bet].data if bet in rules.bets else None

@@ -2,7 +2,7 @@
 
 First the pages somebody wrote, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a question
 worked out; then what the rules say and no page told yet; then the other drills; at the end how other regulations
-differ and how all of it is examined. A list of the rules stands before the drills that ask what is in it.
+differ and how all of it is examined. A list of the rules stands before whatever asks what is in it.
 
 A page is written under a heading ``## Title {id}``: the id is the same in every language and never changes, because
 what was read is kept under it.
@@ -22,7 +22,15 @@ from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
 from trainer.course.shown import laid_out, seed_of
-from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, in_words, worked_page
+from trainer.course.worked import (
+    PICTURED_SEED,
+    TRIED_BESIDE_SEED,
+    another_question,
+    drill_heading,
+    in_words,
+    worked_page,
+    worked_question,
+)
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
 from trainer.drills.forms import OrderForm
@@ -55,8 +63,10 @@ _ASKED_OF: dict[str, tuple[str, ...]] = {
     "calls": ("what-is-said",),
     "staff": ("who-does-it",),
 }
+_COMPARING = "in-this-book"  # the drill that asks what the pages of other regulations tell
 _OTHERS = 10  # questions looked at for one that a page does not show
 _APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
+_ENDS = (".", "?", "!", ":", ")", "»", "”")  # of a sentence
 _TABLE = "table"
 _CONDUCT = "{{conduct}}"
 EVERYWHERE = "conduct-everywhere"
@@ -71,6 +81,7 @@ class Course:
         self.language = language
         self._library = library
         self._drafts: dict[tuple[str, int, int], Draft] = {}
+        self._worked: dict[str, tuple[Draft, ...]] = {}
         self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
@@ -89,20 +100,21 @@ class Course:
             for key, (title, section) in STANDARD.items()
             if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language)
         }
+        named = {*_practised(told)}
         found: list[Heading] = []
         for heading, body in self._written_headings():
-            practised = self._practised_on(body, told)
+            practised = self._practised_on(body, named)
+            found += [untold.pop(key) for key in _ASKED_OF if key in untold and {*_ASKED_OF[key]} & {*practised}]
             found.append(Heading(heading.id, heading.title, practised))
             if _CONDUCT in body and self._of_every_table.conduct:
                 found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
-            for drill in practised:
-                found += [untold.pop(key) for key, drills in _ASKED_OF.items() if key in untold and drill in drills]
-                found.append(self._drill_heading(drill))
+            found += map(self._drill_heading, practised)
         for key, heading in untold.items():
             asked = [drill for drill in _ASKED_OF.get(key, ()) if drill in self._families]
             found += [heading, *map(self._drill_heading, asked)]
-        found += map(self._drill_heading, self._families)
-        found += compare_headings(self._library, self.rules, self.language)
+        compared = compare_headings(self._library, self.rules, self.language)
+        found += [self._drill_heading(drill) for drill in self._families if drill != _COMPARING or not compared]
+        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill == _COMPARING)]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         once: dict[str, Heading] = {}
@@ -110,10 +122,10 @@ class Course:
             once.setdefault(heading.id, heading)  # a drill stands where it is named first
         return tuple(once.values())
 
-    def _practised_on(self, body: str, told: str) -> tuple[str, ...]:
+    def _practised_on(self, body: str, named: set[str]) -> tuple[str, ...]:
         """The drills a page names, and those of its lists that no page names."""
         asked = [drill for key, drills in _ASKED_OF.items() if f"{{{{{key}}}}}" in body for drill in drills]
-        unnamed = [drill for drill in asked if drill not in _practised(told)]
+        unnamed = [drill for drill in asked if drill not in named]
         return tuple(drill for drill in dict.fromkeys((*_practised(body), *unnamed)) if drill in self._families)
 
     def _drill_heading(self, drill: str) -> Heading:
@@ -220,18 +232,37 @@ class Course:
 
     def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str, is_named: bool) -> Try:
         """A question that no picture of the page shows already: one after it, if one does. Where the page does not say
-        which question it is, rather one that is not answered as those of its pictures are."""
+        which question it is, rather one that is not answered as those of its pictures are, nor is on the drill's own
+        page, which is read next."""
         family = self._families[wanted.family]
         unseen: list[int] = []
         for seed in range(wanted.seed, wanted.seed + _OTHERS):
             draft = self._draft(family, wanted.level, seed)
             if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
                 unseen.append(seed)
-                if is_named or not (told := self._caption(draft)) or told not in page:
+                is_told = bool(told := self._caption(draft)) and told in page
+                if is_named or not (is_told or self._is_on_its_page(family, draft)):
                     break
         else:
             unseen = unseen[:1] or [wanted.seed]  # asked in words: the cloth is always the same
         return msgspec.structs.replace(wanted, seed=unseen[-1])
+
+    def _is_on_its_page(self, family: Family, draft: Draft) -> bool:
+        """Whether a question is worked out, or is the one to try, on the page of its drill."""
+        in_words_alone = family.asked_in_words or isinstance(draft.form, OrderForm)
+        return any(
+            (draft.prompt, draft.solution) == (there.prompt, there.solution)
+            and (in_words_alone or draft.scene == there.scene)
+            for there in self._of_its_page(family)
+        )
+
+    def _of_its_page(self, family: Family) -> tuple[Draft, ...]:
+        if family.id not in self._worked:
+            question = worked_question(family, self.rules)
+            tried = another_question(question, self.rules)
+            asked = (self._draft(family, tried.level, tried.seed),) if tried else ()
+            self._worked[family.id] = (question.draft, *asked)
+        return self._worked[family.id]
 
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
@@ -307,7 +338,8 @@ class Course:
         if isinstance(draft.form, OrderForm):
             return ""
         answer = in_words(draft.form, draft.solution, self.rules, self.language)
-        return f"{say(draft.prompt, self.language)} **{answer.rstrip('.')}.**"
+        asked = say(draft.prompt, self.language)
+        return f"{asked}{'' if asked.endswith(_ENDS) else '.'} **{answer.rstrip('.')}.**"
 
     def _examined(self, heading: Heading) -> Page:
         """Every drill with its levels and the time a good croupier takes."""

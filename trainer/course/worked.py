@@ -25,8 +25,7 @@ _MOST_MISTAKES = 3
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
-    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
-    question = next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
+    question = worked_question(family, rules)
     draft = question.draft
     # An empty cloth shows nothing, nor does what lies there while something is asked in words.
     scenes = [draft.scene] if draft.scene.pieces and not family.asked_in_words else []
@@ -42,27 +41,37 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     if draft.after is not None and draft.after != draft.scene:
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
-    tried = _another(question, rules)
+    tried = another_question(question, rules)
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)" if tried else ""]
     lines.append(_levels(family, rules, language))
     markdown = "\n\n".join(line for line in lines if line)
     return Page(heading, markdown, tuple(scenes), (tried,) if tried else ())
 
 
-def _another(shown: Question, rules: GameRules) -> Try | None:
-    """A question to try that was not just worked out, nor is shown or asked by the page that names the drill: one that
-    is answered otherwise or, where there is none, lies otherwise on the cloth; nothing where there is only one."""
-    family = shown.family
-    told = [shown.draft, *(family.make(rules, 1, seed).draft for seed in (PICTURED_SEED, TRIED_BESIDE_SEED))]
-    answers = [(draft.prompt, draft.solution) for draft in told]
-    lying: Try | None = None
+def worked_question(family: Family, rules: GameRules) -> Question:
+    """The question that the page of a drill works out."""
+    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
+    return next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
+
+
+def another_question(shown: Question, rules: GameRules) -> Try | None:
+    """A question to try that was not just worked out: best one that is not shown or asked by the page that names the
+    drill either, then one with another answer, then one that lies otherwise on the cloth; nothing where there is but
+    one."""
+    family, worked = shown.family, shown.draft
+    beside = [family.make(rules, 1, seed).draft for seed in (PICTURED_SEED, TRIED_BESIDE_SEED)]
+    answered = [(draft.prompt, draft.solution) for draft in (worked, *beside)]
+    less_good: dict[int, int] = {}
     for seed in range(TRIED_SEED, TRIED_SEED + _OTHERS):
         draft = family.make(rules, 1, seed).draft
-        if (draft.prompt, draft.solution) not in answers:
+        asked = (draft.prompt, draft.solution)
+        if asked not in answered:
             return Try(family.id, 1, seed)
-        if (draft.prompt, draft.solution) != answers[0] or draft.scene != shown.draft.scene:
-            lying = lying or Try(family.id, 1, seed)
-    return lying
+        if asked != answered[0]:
+            less_good.setdefault(1, seed)
+        elif draft.scene != worked.scene:
+            less_good.setdefault(2, seed)
+    return Try(family.id, 1, less_good[min(less_good)]) if less_good else None
 
 
 def _to_choose(draft: Draft, language: Language) -> str:
@@ -126,10 +135,10 @@ def _working(question: Question, language: Language) -> str:
 
 
 def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
-    """What people answer instead, and what they did then."""
+    """What people answer instead, and what they did then; each mistake and each answer once."""
     named: dict[str, str] = {}
     for mistake, answer in question.draft.mistakes:
-        if answer != question.draft.solution and mistake not in named:
+        if answer != question.draft.solution and mistake not in named and answer not in named.values():
             named[mistake] = answer
     if not named:
         return ""

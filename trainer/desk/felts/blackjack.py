@@ -166,7 +166,10 @@ class BlackjackFelt(CurvedFelt):
         if len(self.layout.side_bets) < 2 and self.layout.boxes == 1:
             paid = place.at - self._across(place) * (100 if self.layout.seats == 9 else 88)
         else:
-            paid = place.towards_croupier(self.box_radius + 14) - self._across(place) * (self.box_radius * 1.1)
+            aside = self._across(place) * (self.box_radius * (0.9 if self.layout.boxes == 1 else 1.1))
+            # On the side from which the seat is turned away, where the name of the side bet stands clear.
+            is_turned = place.at.x() > _MIDDLE + 1 and self.layout.boxes == 1
+            paid = place.towards_croupier(self.box_radius - 6) + (aside if is_turned else -aside)
         self.add(f"paid:{seat}", circle_spot(paid, 14, 17 * self.scale), _at_seat(_PAID, seat))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle_spot(self._side_centre(place, index), self._side_radius(), 16 * self.scale, crowding=0.9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 
 import msgspec
@@ -66,7 +67,7 @@ def curved_table(size: QSizeF, inset: float = 0.0, depth: float = 0.62) -> QPain
 def room_on_rail(rail: QPainterPath, at: QPointF, outwards: QPointF) -> QRectF:
     """Where the number of a seat is printed: on the line along the middle of the rail, straight before the seat."""
     ways = range(math.ceil(rail.boundingRect().width()))
-    there = next(point for way in ways if not rail.contains(point := at + outwards * way))
+    there = at + outwards * bisect_left(ways, True, key=lambda way: not rail.contains(at + outwards * way))
     return QRectF(there.x() - 24, there.y() - 12, 48, 24)
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 MOVE_MILLISECONDS = 260
+_STILL = QPointF()
 _BESIDE = 16  # pixels of cloth between what a question is about and what lies over the right edge
 SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
 
@@ -149,10 +150,11 @@ class Looking(QObject):
         if self._target(felt) != was:
             self._go(felt, before)
 
-    def approach(self, felt: Felt, at: QPointF, times: float) -> None:
-        """Nearer by hand, or away with a factor below 1; the point under the pointer stays."""
+    def approach(self, felt: Felt, at: QPointF, times: float, pulled: QPointF = _STILL) -> None:
+        """Nearer by hand, or away with a factor below 1; the point under the pointer stays under it, also where two
+        fingers pulled it there."""
         whole, room = self._whole(felt), self._room()
-        box = nearer(felt, whole, room, self.box(felt), at, times)
+        box = nearer(felt, whole, room, self.box(felt).translated(pulled), at, times)
         scale = box.width() / felt.size.width()
         self.sees_whole = False
         self._by_hand = (box.width() / whole.width(), (room.center() - box.topLeft()) / scale)

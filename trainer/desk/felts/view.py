@@ -193,12 +193,13 @@ class FeltView(PaintedFelt):
         self.looking.approach(self._felt, event.position(), _A_NOTCH ** (event.angleDelta().y() / 120))
 
     def event(self, event: QEvent) -> bool:
-        """Two fingers, on a touchpad or on the screen, go nearer and away like the wheel."""
+        """Two fingers, on a touchpad or on the screen, go nearer and away like the wheel, and pull the table along."""
         if isinstance(event, QGestureEvent):
             pinch = event.gesture(Qt.GestureType.PinchGesture)
             if isinstance(pinch, QPinchGesture) and self._felt is not None and self.looking.follows:
                 at = QPointF(self.mapFromGlobal(pinch.centerPoint().toPoint()))
-                self.looking.approach(self._felt, at, pinch.scaleFactor())
+                pulled = pinch.centerPoint() - pinch.lastCenterPoint()
+                self.looking.approach(self._felt, at, pinch.scaleFactor(), pulled)
             return True
         if isinstance(event, QNativeGestureEvent) and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
             if self._felt is not None and self.looking.follows:

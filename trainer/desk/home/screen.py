@@ -287,7 +287,7 @@ class HomeScreen(Screen):
 
     def _press_letter(self, key: int) -> bool:
         for name, letter in _TABLE_SCREENS.items():
-            if key == letter:
+            if key == letter or (key == Qt.Key.Key_F1 and name == "lesson"):  # as in a question
                 self.screen_wanted.emit(name)
                 return True
         return self.bar.press(key) or self.sessions.press(key)

@@ -229,6 +229,7 @@ class SummaryScreen(Screen):
             Qt.Key.Key_B: self.easier_button,
             Qt.Key.Key_S: self.resume_button,
             Qt.Key.Key_L: self.lesson_button,
+            Qt.Key.Key_F1: self.lesson_button,  # as in a question
             Qt.Key.Key_M: self.mistakes_button,
         }
         button = keys.get(Qt.Key(key))

@@ -9,9 +9,9 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import SpotsForm
 from trainer.drills.house_poker.scenes import table_scene
-from trainer.drills.house_poker.settling import lay, settles_here, why
+from trainer.drills.house_poker.settling import lay, settles_here, told_at
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import BetResult, Outcome, Reason
+from trainer.games.core import BetResult, Outcome
 from trainer.games.house_poker.bonuses import bonus_of
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.house_poker.settle import settle
@@ -56,7 +56,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=table_scene(rules, shown, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
         form=SpotsForm(spots),
         solution=solution,
-        reasons=tuple(reason for seat in told for reason in (Reason("at-seat", {"seat": seat}), *why(by_seat[seat]))),
+        reasons=tuple(reason for seat in told for reason in told_at(rules, settled, seat)),
         mistakes=(("saw-nothing-wrong", "-"),) if chosen is not None else (),
         after=table_scene(rules, right, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
     )

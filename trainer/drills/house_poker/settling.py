@@ -23,7 +23,7 @@ from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
-from trainer.games.house_poker.bonuses import bonus_of
+from trainer.games.house_poker.bonuses import bonus_of, bonus_reasons
 from trainer.games.house_poker.course import in_order
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker, opens_from
 from trainer.games.house_poker.hands import read_hand
@@ -213,7 +213,7 @@ def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=_scene(rules, laid),
         form=AmountForm(tuple(seat_label(seat) for seat in order), rules.info.currency.value, signed=True),
         solution=_written(net, order),
-        reasons=tuple(reason for seat in order for reason in _told(settled, seat)),
+        reasons=tuple(reason for seat in order for reason in told_at(rules, settled, seat)),
         mistakes=tuple(_table_mistakes(settled, net, order)),
         after=_paid(rules, laid, settled),
     )
@@ -224,9 +224,10 @@ def _net(settled: Settlement, seat: int) -> Amount:
     return sum(own, bonus_of(settled, seat))
 
 
-def _told(settled: Settlement, seat: int) -> list[Reason]:
+def told_at(rules: GameRules, settled: Settlement, seat: int) -> list[Reason]:
+    """Why a seat is paid what it is: its bets, and what it receives without a stake."""
     own = [result for result in settled.bets if result.bet.seat == seat]
-    return [Reason("at-seat", {"seat": seat}), *why(own)]
+    return [Reason("at-seat", {"seat": seat}), *why(own), *bonus_reasons(rules, settled.facts, seat)]
 
 
 def _written(net: dict[int, Amount], order: list[int]) -> str:

@@ -12,7 +12,7 @@ from trainer.games.baccarat.coup import Result
 from trainer.games.baccarat.figures import Places, Side, baccarat
 from trainer.games.core import Bet, RequestError
 from trainer.rulebooks.reading import convert
-from trainer.rulebooks.schema import BetRule, Citation, GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, BetRule, Citation, GameRules
 
 MAIN = ("player", "banker")
 BONUS = "dragon-bonus"
@@ -27,6 +27,7 @@ class BetFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     total: int | None = None
     cards: int | None = None
     needs_main: NeedsMain = "no"
+    needs_cite: Citation = Citation(HOUSE_STANDARD)  # the article that asks for it, where one does
 
     @property
     def is_on_a_hand(self) -> bool:
@@ -90,10 +91,10 @@ def check_mains(rules: GameRules, bets: Sequence[Bet]) -> None:
     players only, where the article itself does not ask."""
     with_main = {bet.seat for bet in bets if bet.bet in MAIN}
     for index, bet in enumerate(bets):
-        needs = bet_figures(rules, bet.bet).needs_main
+        figures = bet_figures(rules, bet.bet)
+        needs, cite = figures.needs_main, figures.needs_cite
         asks = needs == "any" or (needs == "of-a-seat" and bet.seat is not None)
         if asks and bet.seat not in with_main:
-            cite = rules.bets[bet.bet].limit_cite or rules.bets[bet.bet].cite
             raise RequestError(f"bets[{index}].bet", f"{bet.bet} lies only beside a bet on player or banker ({cite})")
 
 

@@ -100,15 +100,15 @@ def _laid(rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount]) -> li
     laid: list[Laid] = []
     for bet in bets:
         found, names = capped(rules, bet.bet, known), rules.bets[bet.bet].names
-        needs, minimum = bet_figures(rules, bet.bet).needs_main, known["minimum"]
+        figures, minimum = bet_figures(rules, bet.bet), known["minimum"]
+        needs = figures.needs_main
         main = beside(bet.seat, [other.stake for other in bets if other.bet in MAIN and other.seat == bet.seat])
         wanted = {"no": True, "any": main > 0, "table-minimum": main >= minimum}
         wanted["of-a-seat"] = main > 0 or bet.seat is None
         wanted["table-minimum-if-below"] = bet.stake >= minimum or main >= minimum
         refused = bool(bet.stake) and not wanted[needs]
-        missing = Reason(
-            f"needs-main-{'any' if needs == 'of-a-seat' else needs}", {"bet": names, "minimum": minimum}, found.cite
-        )
+        asked = "any" if needs == "of-a-seat" else needs
+        missing = Reason(f"needs-main-{asked}", {"bet": names, "minimum": minimum}, figures.needs_cite)
         reasons = (missing,) if refused else ()
         laid.append(Laid.on(bet, spot_of(bet), found, names, refused=refused, reasons=reasons))
     return laid

@@ -138,6 +138,7 @@ class Double(_Part, frozen=True, kw_only=True):
     pair_of_aces: bool = True
     split_aces: bool = False
     for_less: bool = False
+    for_less_cite: Citation = Citation(HOUSE_STANDARD)  # where less than as much again is allowed
     card: Literal["face-up", "face-down"] = "face-up"
     beyond_maximum: bool = True
     beyond_cite: Citation = Citation(HOUSE_STANDARD)  # whether a doubled bet may pass the table's maximum

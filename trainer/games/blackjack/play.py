@@ -161,5 +161,5 @@ def double_stake(rules: GameRules, main: Amount, added: Amount) -> Ruling:
     """Whether the added stake of a double is right: as much again, or (house option) less."""
     double = blackjack(rules).double
     fits = ZERO < added <= main if double.for_less else added == main
-    rule = "double-for-less" if double.for_less else "double-as-much-again"
-    return Ruling(fits, (Reason(rule, {"stake": main}, double.cite),), {"required": main})
+    rule, cite = ("double-for-less", double.for_less_cite) if double.for_less else ("double-as-much-again", double.cite)
+    return Ruling(fits, (Reason(rule, {"stake": main}, cite),), {"required": main})

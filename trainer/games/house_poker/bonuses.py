@@ -14,10 +14,12 @@ from trainer.games.house_poker.rounds import Key, Place, Told
 from trainer.rulebooks.schema import GameRules
 
 
-def bonus_reasons(rules: GameRules, facts: Mapping[str, Any]) -> tuple[Reason, ...]:
-    """Why each bonus of a round is paid."""
+def bonus_reasons(rules: GameRules, facts: Mapping[str, Any], seat: int | None = None) -> tuple[Reason, ...]:
+    """Why each bonus of a round is paid, or each of one seat."""
     found = []
     for each in facts.get("bonus", ()):
+        if seat not in (None, each.get("seat")):
+            continue
         rule = rules.bets[each["bet"]]
         found.append(Reason("bonus-paid", {"bet": rule.names, "pays": each["pays"]}, rule.cite))
     return tuple(found)

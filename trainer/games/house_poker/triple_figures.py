@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
-from trainer.rulebooks.schema import Citation, Few
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, Few
 
 
 class WarFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -34,6 +34,7 @@ class TwentyOneFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     split_counts: Literal["all-four", "first-hand"] = "all-four"  # which cards of two opened aces are of the poker hand
     cite: Citation
     natural_cite: Citation
+    beats_21_cite: Citation = Citation(HOUSE_STANDARD)  # his natural against 21 with more cards
     dealer_cite: Citation
     push_cite: Citation
     bust_cite: Citation

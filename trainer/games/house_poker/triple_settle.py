@@ -153,7 +153,8 @@ def _twenty_one(rules: GameRules, coup: TripleTold, bet: Bet, cards: tuple[Card,
             rules, bet, bet.stake, figures.natural, figures.natural_cite, Reason("natural", {}, figures.natural_cite)
         )
     if his_natural and (total < TWENTY_ONE or figures.natural_beats_21):
-        reason = Reason("dealer-natural", {"total": total}, figures.natural_cite)
+        cite = figures.natural_cite if total < TWENTY_ONE else figures.beats_21_cite
+        reason = Reason("dealer-natural", {"total": total}, cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     if dealer > TWENTY_ONE:
         return won(rules, bet, bet.stake, rule.pays, rule.cite, Reason("dealer-went-over", params, figures.push_cite))

@@ -37,7 +37,7 @@ def cite_of(rules: GameRules, bet: str) -> Citation:
     announced = roulette(rules).announced
     if bet in announced.sets:
         return announced.sets[bet].cite
-    return announced.cite if bet == NEIGHBOURS else Citation("house standard")
+    return (announced.neighbours_cite or announced.cite) if bet == NEIGHBOURS else Citation("house standard")
 
 
 def chip_value(rules: GameRules, bet: str, on: object, stake: Amount, chip: Amount | None, where: str = "") -> Amount:

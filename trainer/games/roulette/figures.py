@@ -128,6 +128,7 @@ class Announced(_Part, frozen=True):
 
     offered: bool
     neighbours_each_side: int = 0
+    neighbours_cite: Citation | None = None  # where another text says how many than the one that takes the bets
     sets: dict[str, AnnouncedSet] = {}
 
 
