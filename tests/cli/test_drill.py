@@ -65,7 +65,7 @@ def test_a_drill_to_learn_gives_hints_and_does_not_count(type_in: Callable[..., 
     _, printed = type_in("?\n?\n?\n?\n7\n", *TABLE, "--behaviour", "learn", "--count", "1")
     hints = [line for line in printed.partition(">")[2].splitlines() if "   · " in line]
     assert "Aprender · no cuenta" in printed
-    ladder = ("Mire aquí", "Lo decide lo que paga", "Multiplique las fichas", "se cobran")
+    ladder = ("Mire aquí", "se apoya en lo que paga", "Multiplique las fichas", "se cobran")
     assert all(step in hint for step, hint in zip(ladder, hints, strict=False)), hints
     assert [attempt.counts for attempt in attempts()] == [False]
 

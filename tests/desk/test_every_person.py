@@ -30,7 +30,7 @@ def ask(window, name: str, behaviour: str = "practise"):
 
 def test_one_key_shows_the_players_side_and_it_is_remembered(open_window, workplace) -> None:
     window = open_window()
-    runner = ask(window, "amount")
+    runner = ask(window, "choice")
     near, far = runner.felt.spot_point("rack"), runner.felt.spot_point("red")
     press(window, Qt.Key.Key_F7)
     assert window.settings.side == "players"

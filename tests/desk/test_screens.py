@@ -256,7 +256,7 @@ def test_notes_and_keys_come_and_go_with_f6(stage) -> None:
 
 
 def test_the_whole_table_is_seen_with_f5(stage) -> None:
-    runner = stage("ask-amount").window.runner
+    runner = stage("ask-choice").window.runner
     assert not runner.felt.rect().contains(runner.felt.felt_box().toAlignedRect())
     QTest.keyClick(runner, Qt.Key.Key_F5)
     assert runner.felt.rect().contains(runner.felt.felt_box().toAlignedRect())

@@ -125,7 +125,7 @@ def test_a_screen_reader_is_told_the_question_its_table_the_hints_and_the_verdic
     assert runner.bar.question.text() in told[-1] and "2 fichas de 25" in told[-1]
     for _ in range(4):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_F4)
-    assert "caballo 14-17" in told[1] and told[2].startswith("Lo decide") and len(told) == 5
+    assert "caballo 14-17" in told[1] and told[2].startswith("La respuesta se apoya en") and len(told) == 5
     QTest.keyClicks(QApplication.focusWidget(), "1")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     why = question.family.explain(question.draft.reasons[0], Language.ES)
