@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.felts.looking import SHARP_AFTER_MILLISECONDS
 from trainer.desk.felts.view import FeltView
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.look.dress import LEAST_TARGET
@@ -116,15 +118,23 @@ def test_nothing_is_clipped_and_switching_the_language_leaves_no_word_of_the_oth
     assert texts(desk.window) == texts(stage(name, Language.EN).window)
 
 
+def at_rest(desk: Desk, qtbot: QtBot) -> QImage:
+    """What is seen once nothing changes any more: a near cloth and the pictures of a page are painted in full a moment
+    later, on a busy machine a long one."""
+    before, picture = None, desk.window.grab().toImage()
+    while picture != before:
+        qtbot.wait(4 * SHARP_AFTER_MILLISECONDS)
+        before, picture = picture, desk.window.grab().toImage()
+    return picture
+
+
 @pytest.mark.parametrize("name", RESTYLED)
 def test_switching_the_theme_gives_the_picture_of_a_fresh_start(name: str, stage, qtbot: QtBot) -> None:
     switched = stage(name, appearance="dark")
     switched.window.switch_appearance()
     settle(switched)
-    fresh = stage(name, appearance="light")
-    # The near cloth and the pictures of a page are painted in full a moment later, on a busy machine a long one.
-    qtbot.waitUntil(lambda: switched.window.grab().toImage() == fresh.window.grab().toImage(), timeout=20_000)
-    picture = switched.window.grab().toImage()
+    picture = at_rest(switched, qtbot)
+    assert picture == at_rest(stage(name, appearance="light"), qtbot)
     assert picture.pixelColor(2, 700).name() in {THEMES["light"].window.lower(), THEMES["light"].panel.lower()}
 
 
