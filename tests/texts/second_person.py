@@ -33,8 +33,8 @@ TELLING = re.compile(r"\b(?:si|no|lo|le|cuando|mientras|tú) (" + "|".join(sorte
 
 # What a lesson tells only its reader to do, at the head of a sentence.
 FOR_THE_READER = set(
-    """aprende apunta avisa busca calcula compara comprueba divide elige enseña escribe fíjate imagina lee mira
-    multiplica nombra ordena piensa practica pregunta recorre recuerda repasa repite resta señala suma vigila""".split()
+    """aprende apunta busca calcula compara comprueba divide fíjate imagina lee mira multiplica nombra ordena piensa
+    practica pregunta recorre recuerda repasa repite resta señala suma""".split()
 )
 HEAD = re.compile(r"(?m)(?:^(?:- |\d+\. )?(?:\*\*)?|[.:;?!»] (?:\*\*)?)([A-ZÁÉÍÓÚÑ]?[a-záéíóúüñ]+)")
 
