@@ -226,7 +226,7 @@ def test_the_settings_say_that_a_small_window_has_no_room_for_the_text_chosen(op
     screen = window.study.settings
     assert not screen.capped.isVisible()
     screen.rows["text-size"].buttons["160"].click()
-    assert screen.capped.isVisible() and "120 %" in screen.capped.text() and "160 %" in screen.capped.text()
+    assert screen.capped.isVisible() and "120\u00a0%" in screen.capped.text() and "160\u00a0%" in screen.capped.text()
     window.resize(1920, 1080)
     QApplication.processEvents()
     assert not screen.capped.isVisible()

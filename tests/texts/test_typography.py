@@ -12,6 +12,7 @@ import tomli
 
 from trainer import resources
 from trainer.rulebooks.library import SHIPPED
+from trainer.texts import Language
 from trainer.texts.catalogue import areas, messages
 
 APART = re.compile(r"[\d}] %")  # as Spanish writes it
@@ -53,3 +54,17 @@ def test_house_ways_name_hands_as_the_regulation_that_has_the_game_does() -> Non
     ways = sorted((SHIPPED / "house-ways" / "pai-gow-poker").glob("*.toml"))
     said = [each for way in ways for each in texts_of(way, "es")] + [names.es for names in messages("prove").values()]
     assert said and [each for each in said if re.search(r"(?i)pareja|trío", each)] == []
+
+
+@pytest.mark.parametrize("area", areas())
+def test_spanish_messages_quote_with_angles_and_never_begin_a_line_with_the_percent_sign(area: str) -> None:
+    """A straight quote is only for what is written in a file: `game = "…"`."""
+    spanish = {key: names.in_language(Language.ES) for key, names in messages(area).items()}
+    assert [key for key, said in spanish.items() if re.search(r'(?<!= )"(?=[^\W\d])|[“”]', said)] == []
+    assert [key for key, said in spanish.items() if re.search(r"[\d}] ?%(?! of )", said)] == []
+
+
+def test_spanish_lessons_and_rulebooks_quote_with_angles() -> None:
+    lessons = [page.read_text(encoding="utf-8") for page in (resources.folder("lessons") / "es").glob("*.md")]
+    rules = [each for path in SHIPPED.rglob("*.toml") for each in texts_of(path, "es")]
+    assert lessons and rules and [each[:80] for each in lessons + rules if re.search('["“”]', each)] == []

@@ -18,6 +18,7 @@ from trainer.texts import grammar
 from trainer.toml_files import read_toml
 
 _FOLDER = Path(__file__).parent
+_PERCENT = re.compile(" %(?! of )")  # «80 % of maximum» is how a rule is written in a file, to be copied as it is
 
 
 class Language(StrEnum):
@@ -34,7 +35,14 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     en: str
 
     def in_language(self, language: Language) -> str:
-        return self.es if language is Language.ES else self.en
+        """The text as it is set: in Spanish the percent sign stands apart from its figure, but no line begins with it.
+
+        >>> Names("el 5 % de la apuesta", "5% of the stake").in_language(Language.ES)
+        'el 5\\xa0% de la apuesta'
+        """
+        if language is Language.EN:
+            return self.en
+        return _PERCENT.sub("\N{NO-BREAK SPACE}%", self.es) if "%" in self.es else self.es
 
 
 class Message(msgspec.Struct, frozen=True):

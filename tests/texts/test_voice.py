@@ -1,0 +1,81 @@
+"""The program addresses its reader in one voice: usted, or nobody at all."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+import tomli
+
+from tests.texts.second_person import WORD, SecondPerson
+from tests.texts.test_typography import said_in
+from trainer import resources
+from trainer.rulebooks.library import SHIPPED
+
+LESSONS = sorted((resources.folder("lessons") / "es").glob("*.md"))
+TEXTS = sorted(SHIPPED.parent.rglob("*.toml"))
+QUOTED = re.compile(r"«[^»]*»")  # a call, or what somebody says at the table
+# Names of placeholders and anchors are English; a caption behind its bar is read.
+NAMES = re.compile(r"\{\{[^{}|]*(?:\||\}\})|\{@?[a-z-]+[:}]")
+
+
+def spoken(text: str) -> str:
+    return QUOTED.sub("", NAMES.sub(" ", text))
+
+
+@cache
+def texts_of(path: Path) -> list[str]:
+    """What a file says in Spanish, calls and quoted speech left out."""
+    text = path.read_text(encoding="utf-8")
+    return [spoken(each) for each in ([text] if path.suffix == ".md" else said_in("es", tomli.loads(text)))]
+
+
+@cache
+def second_person() -> SecondPerson:
+    return SecondPerson(
+        {word for path in (*LESSONS, *TEXTS) for each in texts_of(path) for word in WORD.findall(each.lower())}
+    )
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_says_usted(path: Path) -> None:
+    (text,) = texts_of(path)
+    assert second_person().said_in(text) == []
+    assert second_person().told_in(text) == []
+
+
+def test_messages_drills_exams_and_rulebooks_say_usted() -> None:
+    found = {path.name: [word for each in texts_of(path) for word in second_person().said_in(each)] for path in TEXTS}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "by"),
+    [
+        ("Pagas la apuesta; si cuentas otra vez, pagas igual.", ["pagas", "pagas", "cuentas"]),
+        ("Tu mesa, contigo; no la toques.", ["tu", "contigo"]),
+        ("No pagues: cuéntala, anúnciala y recógela.", ["pagues", "cuéntala", "anúnciala", "recógela"]),
+        ("Si perdiste la cuenta, dilo.", ["perdiste", "dilo"]),
+        ("Contarás sin equivocarte.", ["contarás", "equivocarte"]),
+        ("Las apuestas que cuentan; cuéntelas, no las toque y dígalo. Paga 35 a 1.", []),
+    ],
+)
+def test_tu_is_heard_in_all_its_forms(said: str, by: list[str]) -> None:
+    assert second_person().said_in(said) == by
+
+
+def test_a_bare_imperative_is_heard_where_a_sentence_begins() -> None:
+    assert SecondPerson.told_in("- Mira el paño. **Recuerda:** quien mira, aprende. Mire otra vez.") == [
+        "mira",
+        "recuerda",
+    ]
+
+
+def test_what_players_and_croupiers_say_is_left_as_they_say_it() -> None:
+    assert spoken("Se canta «hagan tu juego» {{scene ten 1}} {ten:carta|cartas} {your-table}").split() == [
+        "Se",
+        "canta",
+        "carta|cartas}",
+    ]
