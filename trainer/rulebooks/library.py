@@ -55,6 +55,8 @@ class Library:
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
         self._written: dict[tuple[str, str], GameRules] = {}  # as sound files say it, before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
+        self._own_books: dict[str, RulebookInfo] = {}
+        self._shipped: dict[tuple[str, str], bool] = {}
         self._house_ways: dict[str, dict[str, HouseWay]] = {}
         self._broken_ways: dict[str, dict[str, RulebookError]] = {}
 
@@ -90,10 +92,10 @@ class Library:
         raise RulebookError([self._no_book(rulebook)])
 
     def _own_book(self, rulebook: str) -> RulebookInfo:
-        info: RulebookInfo = convert(
-            self._merged_chain(rulebook, BOOK), RulebookInfo, str(self._path(rulebook, BOOK)), ""
-        )
-        return info
+        if rulebook not in self._own_books:
+            file = str(self._path(rulebook, BOOK))
+            self._own_books[rulebook] = convert(self._merged_chain(rulebook, BOOK), RulebookInfo, file)
+        return self._own_books[rulebook]
 
     def _book_for(self, rulebook: str, lender: str) -> RulebookInfo:
         """The book of a regulation, its own or one that is lent to it, which does not lend its name: what a school
@@ -125,10 +127,14 @@ class Library:
 
     def is_shipped(self, rulebook: str, game: str) -> bool:
         """Whether all that a game is made of came with the program: no line of it is a school's."""
+        if (rulebook, game) not in self._shipped:
+            self._shipped[rulebook, game] = all(path.is_relative_to(SHIPPED) for path in self._made_of(rulebook, game))
+        return self._shipped[rulebook, game]
+
+    def _made_of(self, rulebook: str, game: str) -> list[Path]:
         paths = [path for path, _ in self._chain(rulebook, game)]
         paths += [path for path, _ in self._chain(self._book_of(rulebook, game), BOOK)]
-        paths += find_house_ways(self.folders, game).values()
-        return all(path.is_relative_to(SHIPPED) for path in paths)
+        return [*paths, *find_house_ways(self.folders, game).values()]
 
     def house_ways(self, game: str) -> dict[str, HouseWay]:
         """The house ways of a game by name; why a file cannot be read `broken_ways` says."""

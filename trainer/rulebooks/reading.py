@@ -71,9 +71,7 @@ def read_changed(value: Mapping[str, Any], before: Mapping[str, Any], known: msg
     """A table that shares with another what is the same in both, as a struct like the one ``known`` that was read from
     that other: only what changed is read again."""
     faults: list[Finding] = []
-    fields = _fields(type(known)).items()
-    same = {name: getattr(known, field.name) for name, (field, _) in fields if _is_shared(name, value, before)}
-    result = _read_struct(value, type(known), "", faults, same)
+    result = _read_struct(value, type(known), "", faults, before, known)
     if faults:
         raise ReadError(faults)
     return result
@@ -270,25 +268,43 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, Any]]:
     return {field.encode_name: (field, field.type) for field in msgspec.structs.fields(kind)}
 
 
-def _is_shared(name: str, value: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return name in value and name in other and value[name] is other[name]
+def _read_again(value: Any, before: Any, known: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
+    """The value, of which ``before`` was read as ``known``: entries that are still the same are not read again."""
+    if value is before:
+        return known
+    if _parts(kind)[0] is not dict or not isinstance(value, Mapping):
+        return _read(value, kind, key, faults)
+    inner = _parts(kind)[1][1]
+    table = {
+        name: _read_again(part, before[name], known[name], inner, _under(key, name), faults)
+        if name in before
+        else _read(part, inner, _under(key, name), faults)
+        for name, part in value.items()
+    }
+    return _entries(table, key)
 
 
 def _read_struct(
-    value: Any, kind: type[msgspec.Struct], key: str, faults: list[Finding], same: Mapping[str, Any] = {}
+    value: Any,
+    kind: type[msgspec.Struct],
+    key: str,
+    faults: list[Finding],
+    before: Mapping[str, Any] = {},
+    known: msgspec.Struct | None = None,
 ) -> Any:
     if not isinstance(value, Mapping):
         return _fault(faults, key, not_a(dict, value))
     fields = _fields(kind)
-    before = len(faults)
+    already_found = len(faults)
     for name in value:
         if name not in fields and name != kind.__struct_config__.tag_field:
             known = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
             _fault(faults, _under(key, name), wrong("unknown-key", known=listed(known)))
     given: dict[str, Any] = {}
     for name, (field, hint) in fields.items():
-        if name in same:
-            given[field.name] = same[name]
+        if name in value and name in before:
+            written = getattr(known, field.name)
+            given[field.name] = _read_again(value[name], before[name], written, hint, _under(key, name), faults)
         elif name in value:
             given[field.name] = _read(value[name], hint, _under(key, name), faults)
         elif field.required:
@@ -297,7 +313,7 @@ def _read_struct(
             given[field.name] = _entries({}, _under(key, name))
     if kind is Names:
         faults += [(_under(key, name), wrong("empty")) for name in fields if not str(given.get(name, "-")).strip()]
-    return _BAD if len(faults) > before else kind(**given)
+    return _BAD if len(faults) > already_found else kind(**given)
 
 
 def _under(key: str, name: str) -> str:
