@@ -298,8 +298,8 @@ def _read_struct(
     already_found = len(faults)
     for name in value:
         if name not in fields and name != kind.__struct_config__.tag_field:
-            known = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
-            _fault(faults, _under(key, name), wrong("unknown-key", known=listed(known)))
+            allowed = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
+            _fault(faults, _under(key, name), wrong("unknown-key", known=listed(allowed)))
     given: dict[str, Any] = {}
     for name, (field, hint) in fields.items():
         if name in value and name in before:
