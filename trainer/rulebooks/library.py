@@ -281,9 +281,12 @@ class Library:
         return chain
 
     def _let_go_of_chains(self) -> None:
-        """What shipped files say can be read again; a school's may say something else by then and are kept."""
+        """What shipped files say can be read again; a school's may say something else by then and are kept, and so are
+        the few books of the regulations, which every game asks for."""
         shipped = [
-            key for key, chain in list(self._chains.items()) if all(path.is_relative_to(SHIPPED) for path, _ in chain)
+            key
+            for key, chain in list(self._chains.items())
+            if key[1] != BOOK and all(path.is_relative_to(SHIPPED) for path, _ in chain)
         ]
         for key in shipped[:-_KEPT_CHAINS]:
             self._chains.pop(key, None)

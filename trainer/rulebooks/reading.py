@@ -122,21 +122,24 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def _out_of_bounds(data: Any) -> Finding | None:
     """The first key whose value no rulebook could hold. Without recursion: this is what makes all other walks safe."""
-    waiting: list[tuple[str, int, Any]] = [("", 0, data)]
+    waiting: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while waiting:
-        key, depth, value = waiting.pop()
+        path, value = waiting.pop()
         if isinstance(value, dict | list):
-            if depth > _DEEPEST:
-                return key[:_LONGEST_KEY], wrong("too-deep", most=_DEEPEST)
-            parts = value.items() if isinstance(value, dict) else ((f"[{i}]", part) for i, part in enumerate(value))
-            waiting += [
-                (_under(key, name) if isinstance(value, dict) else key + name, depth + 1, part) for name, part in parts
-            ]
+            if len(path) > _DEEPEST:
+                return _joined(path), wrong("too-deep", most=_DEEPEST)
+            named = value.items() if isinstance(value, dict) else ((f"[{i}]", part) for i, part in enumerate(value))
+            waiting += [((*path, name), part) for name, part in named if not isinstance(part, str)]
         elif isinstance(value, float) and math.isnan(value):
-            return key[:_LONGEST_KEY], wrong("no-number")
+            return _joined(path), wrong("no-number")
         elif isinstance(value, int | float) and not -LARGEST_FIGURE <= value <= LARGEST_FIGURE:
-            return key[:_LONGEST_KEY], wrong("figure-range", least=-LARGEST_FIGURE, most=LARGEST_FIGURE)
+            return _joined(path), wrong("figure-range", least=-LARGEST_FIGURE, most=LARGEST_FIGURE)
     return None
+
+
+def _joined(path: tuple[str, ...]) -> str:
+    """A key as it is told: ``bets.split.pays[2]``."""
+    return ".".join(path).replace(".[", "[")[:_LONGEST_KEY]
 
 
 def _not_toml(error: Any) -> Message:
