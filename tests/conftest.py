@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from trainer.rulebooks import GameRules
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # A busy machine is no failure of a test, and a failure must come again when it is looked into.
@@ -23,6 +25,24 @@ def pytest_configure(config: pytest.Config) -> None:
     if sys.dont_write_bytecode and cache is not None:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(cache.mkdir("bytecode")))
+
+
+@pytest.hookimpl(trylast=True)  # after the tests were put in a random order
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one table follow one another, from whatever file they are, and so one worker runs them: most look at
+    the same questions, and making those takes longer than looking at them (`tests/drills/made.py`)."""
+    tables: dict[str, int] = {"": 0}
+    items.sort(key=lambda item: tables.setdefault(_table_of(item), len(tables)))
+
+
+def _table_of(item: pytest.Item) -> str:
+    """The regulation and game whose rules a test is about; empty if it is about none, or about more than one."""
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    rules = params.get("rules")
+    if isinstance(rules, GameRules):
+        return f"{rules.rulebook}/{rules.game}"
+    book = params.get("rulebook", params.get("book"))
+    return f"{book}/{params['game']}" if isinstance(book, str) and isinstance(params.get("game"), str) else ""
 
 
 def pytest_collection_finish() -> None:

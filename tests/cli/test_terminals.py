@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.laboratory.terminals import COMMANDS, LINE, ended, interrupted
+from tests.laboratory.terminals import COMMANDS, LINE, ended, has_spoken, interrupted, shows_a_screen
 from trainer.cli.main import main
 from trainer.cli.places import NoHomeError, user_places
 from trainer.records.store import Store
@@ -145,13 +145,21 @@ def test_an_account_without_a_home_is_told_what_to_set(
     assert "TRAINER_HOME" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "after"),
-    [((), 1.5), (("--now",), 2.5), (("drill",), 1.5), (("solve",), 1.0), (("shots", "SHOTS"), 2.0)],
-)
-def test_ctrl_c_ends_every_command(arguments: tuple[str, ...], after: float, tmp_path: Path) -> None:
-    given = [str(tmp_path / "shots") if word == "SHOTS" else word for word in arguments]
-    found = interrupted(given, tmp_path / "home", after)
+@pytest.mark.parametrize("arguments", [(), ("--now",)], ids=" ".join)
+def test_ctrl_c_ends_the_desk(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    found = interrupted(arguments, tmp_path, shows_a_screen(tmp_path))
+    assert (found.status, found.is_right) == (130, True), found
+
+
+@pytest.mark.parametrize(("arguments", "typed"), [(("drill",), ""), (("solve",), f"{LINE}\n")])
+def test_ctrl_c_ends_what_waits_for_a_line(arguments: tuple[str, ...], typed: str, tmp_path: Path) -> None:
+    found = interrupted(arguments, tmp_path, has_spoken, typed=typed)
+    assert (found.status, found.is_right) == (130, True), found
+
+
+def test_ctrl_c_ends_what_is_at_work(tmp_path: Path) -> None:
+    shots = tmp_path / "shots"
+    found = interrupted(("shots", str(shots)), tmp_path / "home", lambda _: any(shots.glob("*.png")))
     assert (found.status, found.is_right) == (130, True), found
 
 
@@ -164,7 +172,7 @@ def test_the_end_of_a_session_and_a_second_ctrl_c_end_the_desk(
     signals: tuple[signal.Signals, ...], tmp_path: Path
 ) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # also where the tests were started so as to outlive their terminal
-    found = interrupted((), tmp_path / "home", 1.5, signals)
+    found = interrupted((), tmp_path / "home", shows_a_screen(tmp_path / "home"), signals)
     # What comes while Python itself is ending is no longer ours to answer, and kills.
     assert found.status in (130, *(-each for each in signals[1:])) and not found.err, found
     assert not (tmp_path / "home" / "config" / "starting").exists()  # the next start is the usual one

@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
 import shiboken6
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
-from trainer.desk.felts import drawing
+from trainer.desk.felts import Felt, drawing
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.look.theme import THEMES
@@ -66,14 +66,31 @@ def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
     recording.close()
 
 
-_table_painted_once = lru_cache(maxsize=32)(drawing._painted_table)
-_near_table_painted_once = lru_cache(maxsize=16)(drawing._near_table.__wrapped__)
+_MOST_PIXELS = 30_000_000  # of all pictures that are kept: some thirty windows
+_pictures: dict[tuple[object, ...], QPixmap] = {}
+
+
+def _painted_once(paint: Callable[..., QPixmap]) -> Callable[..., QPixmap]:
+    """A picture by all that it depends on, which is what the program itself keeps it by, and not by the felt: home has
+    more tables than felts are held."""
+
+    def find(felt: Felt, *wanted: object) -> QPixmap:
+        _pictures[wanted] = picture = _pictures.pop(wanted, None) or paint(felt, *wanted)
+        while len(_pictures) > 1 and sum(each.width() * each.height() for each in _pictures.values()) > _MOST_PIXELS:
+            del _pictures[next(iter(_pictures))]
+        return picture
+
+    return find
+
+
+_table_painted_once = _painted_once(drawing._painted_table)
+_near_table_painted_once = _painted_once(drawing._near_table.__wrapped__)
 
 
 @pytest.fixture
 def painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every window has its own folder, where no picture of a table is kept yet, but painting the table at which they
-    all sit is a third of most tests: it is painted once for all of them."""
+    """Every window has its own folder, where no picture of a table is kept yet, but painting the tables that they all
+    show is half of most tests: each is painted once for all of them."""
     monkeypatch.setattr(drawing, "_empty_table", lambda felt, wanted, kept=None: _table_painted_once(felt, wanted))
     monkeypatch.setattr(drawing, "_near_table", _near_table_painted_once)
 

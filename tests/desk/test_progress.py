@@ -18,7 +18,7 @@ from tests.records.support import answered, session_of
 from trainer.desk.charts.skill_map import cell_room, row_room
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
-from trainer.desk.shots.trainee import NAME, fill
+from trainer.desk.shots import trainee
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills import family
@@ -36,8 +36,7 @@ def practised(open_window, workplace: Workplace) -> Callable[[], MainWindow]:
     """The window of a trainee with some months of practice."""
 
     def open_it() -> MainWindow:
-        store, _ = workplace.recording.open()
-        fill(store, NOW)
+        workplace.recording.path.write_bytes(trainee.practised(NOW))
         window = open_window(last=FIRST, rulebook=FIRST.rulebook)
         window.home.work.finish()
         return window
@@ -130,7 +129,7 @@ def test_a_page_is_saved_as_a_picture(practised, tmp_path: Path) -> None:
     image = QImage(str(path))
     assert image.width() > 2 * screen.map_page.width()
     assert str(path.parent) in screen.told.text()
-    assert NAME in screen.title.text()
+    assert trainee.NAME in screen.title.text()
 
 
 def test_a_picture_that_cannot_be_saved_is_told(practised, tmp_path: Path) -> None:

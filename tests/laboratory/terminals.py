@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -74,10 +75,34 @@ def ended(
     return Ended(done.returncode, out, err, time.monotonic() - began)
 
 
+Ready = Callable[[subprocess.Popen[bytes]], bool]
+
+
+def has_spoken(process: subprocess.Popen[bytes]) -> bool:
+    """Whether a command has written something: what comes then is read from whoever uses it."""
+    return bool(select.select([process.stdout], [], [], 0)[0])
+
+
+def shows_a_screen(home: Path) -> Ready:
+    """Whether the desk has painted its first screen: the mark of its start was there, and is gone."""
+    mark, seen = home / "config" / "starting", []
+
+    def is_open(_: subprocess.Popen[bytes]) -> bool:
+        seen.extend([mark] * mark.exists())
+        return bool(seen) and not mark.exists()
+
+    return is_open
+
+
 def interrupted(
-    arguments: Sequence[str], home: Path, after: float, signals: Sequence[signal.Signals] = (signal.SIGINT,)
+    arguments: Sequence[str],
+    home: Path,
+    after: float | Ready,
+    signals: Sequence[signal.Signals] = (signal.SIGINT,),
+    typed: str = "",
 ) -> Ended:
-    """Start a command, press Ctrl-C so many seconds later, and see how long it takes to end."""
+    """Start a command, press Ctrl-C so many seconds later or as soon as it is so far, and see how long it takes to end.
+    Nothing more is typed than what it is given, and no end of it."""
     with subprocess.Popen(
         [sys.executable, "-m", "trainer", *arguments],
         env={**os.environ, "TRAINER_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
@@ -86,7 +111,12 @@ def interrupted(
         stderr=subprocess.PIPE,
         start_new_session=True,  # a terminal sends it to all that the command started
     ) as process:
-        time.sleep(after)
+        assert process.stdin
+        process.stdin.write(typed.encode())
+        process.stdin.flush()
+        latest = time.monotonic() + (after if isinstance(after, float) else HANGS)
+        while process.poll() is None and time.monotonic() < latest and not (callable(after) and after(process)):
+            time.sleep(0.01)
         pressed = time.monotonic()
         for each in signals:
             if process.poll() is None:

@@ -111,6 +111,28 @@ def test_options_and_variants_change_figures() -> None:
     assert "five-number" not in single.bets
 
 
+def test_what_a_choice_changes_is_checked_and_the_rest_stays_as_it_was_read(tmp_path: Path) -> None:
+    """Only the entries that an option changes are read again, and every fault in them is found."""
+    write(
+        tmp_path / "own",
+        "roulette-french.toml",
+        """extends = "baleares/roulette-french"
+        [options.limit-level.set.3]
+        moon = 1
+        [options.limit-level.set.3.bets.split]
+        pays = "many"
+        """,
+    )
+    library = Library([SHIPPED, tmp_path])
+    with pytest.raises(RulebookError) as raised:
+        load_rules(library, "own", "roulette-french", options={"limit-level": "3"})
+    assert [fault.key for fault in raised.value.faults] == ["moon", "bets.split.pays"]
+    usual = load_rules(library, "own", "roulette-french")
+    other = load_rules(library, "own", "roulette-french", options={"limit-level": "2"})
+    assert other.bets["straight-up"] != usual.bets["straight-up"]
+    assert other.calls is usual.calls
+
+
 def test_unknown_names_are_answered_with_what_there_is() -> None:
     library = shipped_library()
     with pytest.raises(RulebookError, match="there are: arica"):

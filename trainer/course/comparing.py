@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from trainer.course.lessons import spoken, unbroken
+from trainer.course.entries import spoken, unbroken
 from trainer.course.pages import Heading, Page
 from trainer.course.sections import limit_words
 from trainer.drills import families

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from trainer.course.lessons import SECTIONS
+from trainer.course.entries import SECTIONS
 from trainer.course.pages import cited
 from trainer.rulebooks import BetRule, GameRules
 from trainer.rulebooks.schema import Limit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from trainer.course.lessons import quoted
+from trainer.course.entries import quoted
 from trainer.course.pages import Heading, Offer, Page, Try, cited
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm, ChoiceForm, HandsForm, PlaceForm, SpotsForm

@@ -1,8 +1,7 @@
-"""A round under way on the felt, and a fault in it that can be seen: a card turned up, one too many, a bet too late.
+"""A fault in a round that can be seen: a card turned up, one too many, a bet too late.
 
-What a drill of words asks about happens at a table with bets and cards on it. The round is one that another drill of
-the game asks about. How each accident looks stands in ``faults.toml``; where in the round it lies is told by a light
-and, where it can be, by the pieces themselves.
+How each accident looks stands in ``faults.toml``; where in the round it lies is told by a light and, where it can be,
+by the pieces themselves.
 """
 
 from __future__ import annotations
@@ -16,65 +15,15 @@ from pathlib import Path
 from msgspec import structs
 
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
-from trainer.lazily import lazily
-from trainer.rulebooks import GameRules
 from trainer.toml_files import read_toml
 
-with lazily():  # the other drills of a game are made from this one's neighbours
-    from trainer.drills import family
-
 Laid = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
-# Drills that ask about a whole table, the fullest first, with the level at which they do.
-_ROUNDS = (
-    ("settle-the-table", 2),
-    ("settle-with-commission", 3),
-    ("settle-boxes", 3),
-    ("pay-the-chances", 2),
-    ("two-tables", 3),
-    ("who-plays", 3),
-    ("complete-six", 2),
-    ("settle-a-seat", 1),
-    ("pay-the-layout", 3),
-    ("pay-the-roll", 3),
-    ("boule-pay", 3),
-    ("wheel-pay", 2),
-    ("whose-action", 3),
-    ("good-card", 1),
-    ("keeps-dice", 1),
-    ("next-act", 2),
-    ("bank-table", 3),
-    ("count-the-float", 1),
-)
-_TRIES = 20  # for a round at a moment when something lies there: bets, where the dealer is about to act
-# And about the cards alone, for what befalls a hand.
-_DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
-# And about the places round it, for who sits there.
-_SEATED = (("cagnotte", 1), *_ROUNDS)
-# And about a bet alone, where the rounds are told by their cards.
-_STAKED = (("pay-table", 1),)
-_PLACES = ("every-place", "free-place", "few-places", "one-place", "two-places")
-_HANDS = (
-    "player-card",
-    "dealer-card",
-    "common-card",
-    "card-",
-    "one-card",
-    "no-cards",
-    "hand",
-    "dealer-hand",
-    "discarded",
-)
 _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
 _PACKS = {"pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
 _SET_BEFORE_SEEN = "pai-gow"  # tables whose cards are dealt closed and seen when they have been set
 _DEALING = ("shoe", "card-too-many", "card-missing")  # accidents of the deal
 _FACES = 3  # dice of a shaker
-_MOST_KEPT = 200
-_Rounds = tuple[tuple[str, int], ...]
-# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
-# kept beside it, so that no others can come to stand at their address.
-_kept: dict[tuple[int, str, int, _Rounds], tuple[GameRules, Scene]] = {}
 
 
 @cache
@@ -89,53 +38,6 @@ def unseen() -> dict[str, str]:
     """Every irregularity of which nothing is seen on a felt, and why."""
     table = read_toml(Path(__file__).with_name("faults.toml"))["unseen"]
     return {event: reason for reason, events in table.items() for event in events}
-
-
-def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scene:
-    """A round of the game, the same for the same seed; the empty felt where no drill shows one. An ``event`` that
-    befalls a card is shown where the cards are seen."""
-    kind = shown_as().get(event, "")
-    rounds = (*_DEALS, *_ROUNDS) if kind.startswith(_HANDS) else _SEATED if kind in _PLACES else _ROUNDS
-    return _round(rules, felt, seed, rounds)
-
-
-def bets_down(rules: GameRules, felt: str, seed: int) -> Scene:
-    """A table that is played on, before anything has come: bets, or the cards of bingo that were bought."""
-    for rounds in (_ROUNDS, _SEATED, _STAKED):
-        scene = _round(rules, felt, seed, rounds)
-        pieces = tuple(piece for piece in scene.pieces if isinstance(piece, Chips) or _is_bought(piece))
-        if pieces:
-            break
-    return Scene(felt=scene.felt, pieces=pieces)
-
-
-def _is_bought(piece: Laid) -> bool:
-    return isinstance(piece, Marker) and piece.spot.startswith("card:")
-
-
-def _round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
-    key = (id(rules), felt, seed, rounds)
-    if key not in _kept:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        _kept[key] = (rules, _find_round(rules, felt, seed, rounds))
-    return _kept[key][1]
-
-
-def _find_round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
-    for drill, level in rounds:
-        try:
-            asked = family(rules.game, drill)
-        except KeyError:
-            continue
-        if not asked.fits(rules):
-            continue
-        for other in range(seed, seed + _TRIES):
-            scene = asked.make(rules, min(level, len(asked.levels)), other).draft.scene
-            pieces = tuple(piece for piece in scene.pieces if not isinstance(piece, Note))
-            if pieces and (drill != "next-act" or any(isinstance(piece, Chips) for piece in pieces)):
-                return Scene(felt=scene.felt, pieces=pieces)
-    return Scene(felt=felt)
 
 
 def with_fault(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> Scene:

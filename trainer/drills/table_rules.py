@@ -16,9 +16,9 @@ from typing import Any, Literal
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.faults import bets_down
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.regulation import felt_of
+from trainer.drills.rounds import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library

@@ -1,7 +1,8 @@
 """The regulations as data: one folder a rulebook, one TOML file a game, every fact with its citation.
 
 `schema` says what a file may hold, `merging` how files build on each other, `reading` finds every mistake of a file at
-once, `faults` says what can be wrong, `library` where files are looked for and how they become `GameRules`.
+once, `sense` what fits and still makes none, `faults` says what can be wrong, `library` where files are looked for and
+how they become `GameRules`.
 """
 
 from trainer.rulebooks.faults import Fault, RulebookError

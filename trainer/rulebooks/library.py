@@ -23,14 +23,14 @@ from typing import Any
 import msgspec
 
 from trainer.digests import sha256
-from trainer.equipment import NotReadableError
-from trainer.equipment.money import Rounding, parse_amount
 from trainer.lazily import lazily
-from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, unreadable, wrong
+from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, wrong
 from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_house_way
 from trainer.rulebooks.merging import file_to_blame, merged, not_there_problem, remove_problem, with_steps_in_order
+from trainer.rulebooks.names import is_name, shortened
 from trainer.rulebooks.reading import ReadError, convert, read, read_changed, read_toml
-from trainer.rulebooks.schema import FILLED_IN, BetRule, GameRules, HouseWay, Option, RulebookInfo, Table
+from trainer.rulebooks.schema import FILLED_IN, GameRules, HouseWay, Option, RulebookInfo
+from trainer.rulebooks.sense import chosen_options, no_variant, sense_faults
 from trainer.texts import Language, Message, Names, say
 
 with lazily():  # only a failure needs it
@@ -39,9 +39,7 @@ with lazily():  # only a failure needs it
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
 HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
-_LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
 _KEPT_CHAINS = 12  # what files say, word for word, takes as much room as the rules that are made of it
-_NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
 
 class Library:
@@ -55,6 +53,8 @@ class Library:
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
         self._written: dict[tuple[str, str], GameRules] = {}  # as sound files say it, before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
+        self._own_books: dict[str, RulebookInfo] = {}
+        self._shipped: dict[tuple[str, str], bool] = {}
         self._house_ways: dict[str, dict[str, HouseWay]] = {}
         self._broken_ways: dict[str, dict[str, RulebookError]] = {}
 
@@ -90,10 +90,10 @@ class Library:
         raise RulebookError([self._no_book(rulebook)])
 
     def _own_book(self, rulebook: str) -> RulebookInfo:
-        info: RulebookInfo = convert(
-            self._merged_chain(rulebook, BOOK), RulebookInfo, str(self._path(rulebook, BOOK)), ""
-        )
-        return info
+        if rulebook not in self._own_books:
+            file = str(self._path(rulebook, BOOK))
+            self._own_books[rulebook] = convert(self._merged_chain(rulebook, BOOK), RulebookInfo, file)
+        return self._own_books[rulebook]
 
     def _book_for(self, rulebook: str, lender: str) -> RulebookInfo:
         """The book of a regulation, its own or one that is lent to it, which does not lend its name: what a school
@@ -125,10 +125,14 @@ class Library:
 
     def is_shipped(self, rulebook: str, game: str) -> bool:
         """Whether all that a game is made of came with the program: no line of it is a school's."""
+        if (rulebook, game) not in self._shipped:
+            self._shipped[rulebook, game] = all(path.is_relative_to(SHIPPED) for path in self._made_of(rulebook, game))
+        return self._shipped[rulebook, game]
+
+    def _made_of(self, rulebook: str, game: str) -> list[Path]:
         paths = [path for path, _ in self._chain(rulebook, game)]
         paths += [path for path, _ in self._chain(self._book_of(rulebook, game), BOOK)]
-        paths += find_house_ways(self.folders, game).values()
-        return all(path.is_relative_to(SHIPPED) for path in paths)
+        return [*paths, *find_house_ways(self.folders, game).values()]
 
     def house_ways(self, game: str) -> dict[str, HouseWay]:
         """The house ways of a game by name; why a file cannot be read `broken_ways` says."""
@@ -171,7 +175,7 @@ class Library:
         found: list[Finding] = [(key, wrong("filled-in")) for key in FILLED_IN if key in data]
         try:
             rules = read(data, GameRules)
-            found += _sense_faults(rules)
+            found += sense_faults(rules)
             if rules.game != game:
                 found.append(("game", wrong("game-and-file", game=game)))
             if not found:
@@ -200,9 +204,9 @@ class Library:
     def _load(self, rulebook: str, game: str, variant: str, wanted: Mapping[str, str]) -> GameRules:
         if not self._path(rulebook, game):
             known = listed(self.games(rulebook))
-            no_game = wrong("no-game", rulebook=_shortened(rulebook), game=_shortened(game), known=known)
+            no_game = wrong("no-game", rulebook=shortened(rulebook), game=shortened(game), known=known)
             is_there = is_name(rulebook) and rulebook in self.rulebooks()
-            raise RulebookError([Fault(_shortened(rulebook), "", no_game) if is_there else self._no_rulebook(rulebook)])
+            raise RulebookError([Fault(shortened(rulebook), "", no_game) if is_there else self._no_rulebook(rulebook)])
         if (rulebook, game) not in self._written and (faults := self.faults(rulebook, game)):
             raise RulebookError(faults)
         file = str(self.file(rulebook, game))
@@ -211,13 +215,13 @@ class Library:
         if variant:
             known = data.get("variants", {})
             if variant not in known:
-                raise RulebookError([Fault(file, "variant", _no_variant(variant, known))])
+                raise RulebookError([Fault(file, "variant", no_variant(variant, known))])
             data = merged(data, known[variant].get("set", {}))
         ways = self.house_ways(game)
         options = self._written[rulebook, game].options
         if data.get("options") is not written.get("options"):  # the variant has others
             options = convert(data.get("options", {}), dict[str, Option], file, "options")
-        chosen = _choose(options, wanted, file)
+        chosen = chosen_options(options, wanted, file)
         if broken := self.broken_ways(game).get(chosen.get(HOUSE_WAY, "")):
             raise RulebookError(broken.faults)
         for option_id, choice in chosen.items():
@@ -240,7 +244,7 @@ class Library:
         """The rules as a variant or an option changed them."""
         try:
             rules: GameRules = read_changed(data, written, self._written[rulebook, game])
-            found = _sense_faults(rules)
+            found = sense_faults(rules)
         except ReadError as error:
             found = error.faults
         if found:
@@ -259,7 +263,7 @@ class Library:
         return None
 
     def _no_rulebook(self, rulebook: str) -> Fault:
-        name = _shortened(rulebook)
+        name = shortened(rulebook)
         return Fault(name, "", wrong("no-rulebook", rulebook=name, known=listed(self.rulebooks())))
 
     def _no_book(self, rulebook: str) -> Fault:
@@ -277,9 +281,12 @@ class Library:
         return chain
 
     def _let_go_of_chains(self) -> None:
-        """What shipped files say can be read again; a school's may say something else by then and are kept."""
+        """What shipped files say can be read again; a school's may say something else by then and are kept, and so are
+        the few books of the regulations, which every game asks for."""
         shipped = [
-            key for key, chain in list(self._chains.items()) if all(path.is_relative_to(SHIPPED) for path, _ in chain)
+            key
+            for key, chain in list(self._chains.items())
+            if key[1] != BOOK and all(path.is_relative_to(SHIPPED) for path, _ in chain)
         ]
         for key in shipped[:-_KEPT_CHAINS]:
             self._chains.pop(key, None)
@@ -292,8 +299,8 @@ class Library:
             here = "/".join(base)
             path = self._path(*base)
             if path is None:
-                asking = str(chain[0][0]) if chain else _shortened(here)
-                raise RulebookError([Fault(asking, "extends", wrong("no-file", file=f"{_shortened(here)}.toml"))])
+                asking = str(chain[0][0]) if chain else shortened(here)
+                raise RulebookError([Fault(asking, "extends", wrong("no-file", file=f"{shortened(here)}.toml"))])
             if here in seen:
                 raise RulebookError([Fault(str(path), "extends", wrong("circle", files=" → ".join((*seen, here))))])
             if len(chain) == LONGEST_CHAIN:
@@ -338,21 +345,6 @@ class Library:
         raise RulebookError([self._no_book(rulebook)])
 
 
-def is_name(name: str) -> bool:
-    """Whether a text can name a rulebook or a game: a name of a folder or file, and no path to another.
-
-    >>> [name for name in ("arica", "mi escuela", "../arica", "/etc", ".hidden", "") if is_name(name)]
-    ['arica', 'mi escuela']
-    """
-    return 0 < len(name) <= _LONGEST_NAME and name.isprintable() and name[0] != "." and not _NOT_IN_NAMES & set(name)
-
-
-def _shortened(name: str) -> str:
-    """A name that somebody asked for, fit to be said back."""
-    printable = "".join(letter if letter.isprintable() else "·" for letter in name[: _LONGEST_NAME + 1])
-    return printable if len(printable) <= _LONGEST_NAME else f"{printable[:_LONGEST_NAME]}…"
-
-
 def _entries(folder: Path) -> list[Path]:
     """What a folder holds; nothing where it may not be read. What is shipped stays as it is and is listed once."""
     return _shipped_entries(folder) if folder.is_relative_to(SHIPPED) else _listed_entries(folder)
@@ -381,101 +373,6 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
     figures = {key: value for key, value in book.items() if key != "terms"}  # words change no figure
     return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
-
-
-def _sense_faults(rules: GameRules) -> list[Finding]:
-    """What fits the types and still makes no sense: defaults and orders that name nothing."""
-    found: list[Finding] = []
-    for option_id, option in rules.options.items():
-        problem = option_problem(option, option.default)
-        if problem:
-            found.append((f"options.{option_id}.default", problem))
-        found += [
-            (f"options.{option_id}.set.{choice}", not_one_of(choice, option.choices))
-            for choice in option.set
-            if choice not in option.choices
-        ]
-    for option_id, option in rules.options.items():
-        found += _set_faults(f"options.{option_id}.set", option.set)
-    found += _set_faults("variants", {f"{name}.set": variant.set for name, variant in rules.variants.items()})
-    if rules.table.minimum <= 0:
-        found.append(("table.minimum", wrong("above-zero")))
-    if rules.table.maximum < rules.table.minimum:
-        found.append(("table.maximum", wrong("below-minimum")))
-    multiplied = _multiplied(rules)
-    for bet, rule in rules.bets.items():
-        for name, limit in (("minimum", rule.minimum), ("maximum", rule.maximum)):
-            if limit is not None and limit.of and limit.of not in multiplied:
-                found.append((f"bets.{bet}.{name}", wrong("limited-by", of=limit.of, known=listed(multiplied))))
-        if not found and _are_crossed(rule, rules.table):
-            found.append((f"bets.{bet}.maximum", wrong("below-minimum")))
-    if rules.default_variant and rules.default_variant not in rules.variants:
-        found.append(("default-variant", _no_variant(rules.default_variant, rules.variants)))
-    for step_id, step in rules.procedure.items():
-        if step.call and step.call not in rules.calls:
-            found.append((f"procedure.{step_id}.call", wrong("no-entry", entry=f"calls.{step.call}")))
-        for place, other in (("after", step.after), ("before", step.before)):
-            if other and (other not in rules.procedure or other == step_id):
-                found.append((f"procedure.{step_id}.{place}", wrong("no-entry", entry=f"procedure.{other}")))
-    if rules.off_limits and rules.off_limits.tell not in rules.staff:
-        found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{rules.off_limits.tell}")))
-    return found
-
-
-def _are_crossed(rule: BetRule, table: Table) -> bool:
-    """Whether limits that follow from the table's leave no stake between them; a fixed one is the house's to post."""
-    known = {"minimum": table.minimum, "maximum": table.maximum}
-    if rule.minimum is None or rule.maximum is None or not {rule.minimum.of, rule.maximum.of} <= known.keys():
-        return False
-    return rule.maximum.amount(known) < rule.minimum.amount(known)
-
-
-def _multiplied(rules: GameRules) -> list[str]:
-    """What a limit can be a multiple of: the table's, what ``[rules.limits]`` gives a minimum (``centre-minimum``), and
-    every bet."""
-    own = rules.rules.get("limits")
-    named = own if isinstance(own, Mapping) else {}
-    parts = [key.removesuffix("-minimum") for key in named if key.endswith("-minimum")]
-    return ["minimum", "maximum", *parts, *rules.bets]
-
-
-def _set_faults(key: str, changes: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
-    for name, change in changes.items():
-        if problem := remove_problem(change):
-            yield f"{key}.{name}.remove", problem
-
-
-def _no_variant(variant: str, known: Mapping[str, Any]) -> Message:
-    return wrong("no-variant", variant=_shortened(variant), known=listed(known))
-
-
-def option_problem(option: Option, value: str) -> Message | None:
-    """Why a value cannot be chosen for a house option; nothing if it can."""
-    if option.kind == "choice":
-        return None if value in option.choices else not_one_of(value, option.choices)
-    try:
-        if option.kind == "rounding":
-            Rounding.parse(value)
-            return None
-        amount = parse_amount(value)
-    except NotReadableError as error:
-        return unreadable(error)
-    if option.between is not None and not option.between[0] <= amount <= option.between[1]:
-        return wrong("figure", least=option.between[0], most=option.between[1])
-    return wrong("below-zero") if amount < 0 else None
-
-
-def _choose(options: Mapping[str, Option], wanted: Mapping[str, str], file: str) -> dict[str, str]:
-    """Every option with its value: what was asked for, else the default."""
-    faults: list[Fault] = []
-    for key, value in wanted.items():
-        if key not in options:
-            faults.append(Fault(file, f"options.{key}", wrong("no-option", known=listed(options))))
-        elif problem := option_problem(options[key], value):
-            faults.append(Fault(file, f"options.{key}", problem))
-    if faults:
-        raise RulebookError(faults)
-    return {key: wanted.get(key, option.default) for key, option in options.items()}
 
 
 SHIPPED = Path(__file__).parent

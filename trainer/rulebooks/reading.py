@@ -71,9 +71,7 @@ def read_changed(value: Mapping[str, Any], before: Mapping[str, Any], known: msg
     """A table that shares with another what is the same in both, as a struct like the one ``known`` that was read from
     that other: only what changed is read again."""
     faults: list[Finding] = []
-    fields = _fields(type(known)).items()
-    same = {name: getattr(known, field.name) for name, (field, _) in fields if _is_shared(name, value, before)}
-    result = _read_struct(value, type(known), "", faults, same)
+    result = _read_struct(value, type(known), "", faults, before, known)
     if faults:
         raise ReadError(faults)
     return result
@@ -124,21 +122,24 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def _out_of_bounds(data: Any) -> Finding | None:
     """The first key whose value no rulebook could hold. Without recursion: this is what makes all other walks safe."""
-    waiting: list[tuple[str, int, Any]] = [("", 0, data)]
+    waiting: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while waiting:
-        key, depth, value = waiting.pop()
+        path, value = waiting.pop()
         if isinstance(value, dict | list):
-            if depth > _DEEPEST:
-                return key[:_LONGEST_KEY], wrong("too-deep", most=_DEEPEST)
-            parts = value.items() if isinstance(value, dict) else ((f"[{i}]", part) for i, part in enumerate(value))
-            waiting += [
-                (_under(key, name) if isinstance(value, dict) else key + name, depth + 1, part) for name, part in parts
-            ]
+            if len(path) > _DEEPEST:
+                return _joined(path), wrong("too-deep", most=_DEEPEST)
+            named = value.items() if isinstance(value, dict) else ((f"[{i}]", part) for i, part in enumerate(value))
+            waiting += [((*path, name), part) for name, part in named if not isinstance(part, str)]
         elif isinstance(value, float) and math.isnan(value):
-            return key[:_LONGEST_KEY], wrong("no-number")
+            return _joined(path), wrong("no-number")
         elif isinstance(value, int | float) and not -LARGEST_FIGURE <= value <= LARGEST_FIGURE:
-            return key[:_LONGEST_KEY], wrong("figure-range", least=-LARGEST_FIGURE, most=LARGEST_FIGURE)
+            return _joined(path), wrong("figure-range", least=-LARGEST_FIGURE, most=LARGEST_FIGURE)
     return None
+
+
+def _joined(path: tuple[str, ...]) -> str:
+    """A key as it is told: ``bets.split.pays[2]``."""
+    return ".".join(path).replace(".[", "[")[:_LONGEST_KEY]
 
 
 def _not_toml(error: Any) -> Message:
@@ -270,25 +271,43 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, Any]]:
     return {field.encode_name: (field, field.type) for field in msgspec.structs.fields(kind)}
 
 
-def _is_shared(name: str, value: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return name in value and name in other and value[name] is other[name]
+def _read_again(value: Any, before: Any, known: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
+    """The value, of which ``before`` was read as ``known``: entries that are still the same are not read again."""
+    if value is before:
+        return known
+    if _parts(kind)[0] is not dict or not isinstance(value, Mapping):
+        return _read(value, kind, key, faults)
+    inner = _parts(kind)[1][1]
+    table = {
+        name: _read_again(part, before[name], known[name], inner, _under(key, name), faults)
+        if name in before
+        else _read(part, inner, _under(key, name), faults)
+        for name, part in value.items()
+    }
+    return _entries(table, key)
 
 
 def _read_struct(
-    value: Any, kind: type[msgspec.Struct], key: str, faults: list[Finding], same: Mapping[str, Any] = {}
+    value: Any,
+    kind: type[msgspec.Struct],
+    key: str,
+    faults: list[Finding],
+    before: Mapping[str, Any] = {},
+    known: msgspec.Struct | None = None,
 ) -> Any:
     if not isinstance(value, Mapping):
         return _fault(faults, key, not_a(dict, value))
     fields = _fields(kind)
-    before = len(faults)
+    already_found = len(faults)
     for name in value:
         if name not in fields and name != kind.__struct_config__.tag_field:
-            known = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
-            _fault(faults, _under(key, name), wrong("unknown-key", known=listed(known)))
+            allowed = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
+            _fault(faults, _under(key, name), wrong("unknown-key", known=listed(allowed)))
     given: dict[str, Any] = {}
     for name, (field, hint) in fields.items():
-        if name in same:
-            given[field.name] = same[name]
+        if name in value and name in before:
+            written = getattr(known, field.name)
+            given[field.name] = _read_again(value[name], before[name], written, hint, _under(key, name), faults)
         elif name in value:
             given[field.name] = _read(value[name], hint, _under(key, name), faults)
         elif field.required:
@@ -297,7 +316,7 @@ def _read_struct(
             given[field.name] = _entries({}, _under(key, name))
     if kind is Names:
         faults += [(_under(key, name), wrong("empty")) for name in fields if not str(given.get(name, "-")).strip()]
-    return _BAD if len(faults) > before else kind(**given)
+    return _BAD if len(faults) > already_found else kind(**given)
 
 
 def _under(key: str, name: str) -> str:

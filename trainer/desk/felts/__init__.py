@@ -48,7 +48,7 @@ from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.sides import TurnedFelt
 
 
-@lru_cache(maxsize=12)  # the tables of a day; each holds its lines and letters
+@lru_cache(maxsize=32)  # home shows all tables of a regulation at once; each holds its lines and letters
 def make_felt(felt_id: str, imprint: Imprint, side: Side = Side.DEALER) -> Felt:
     """The felt of an id, printed by the rules of its table, as it is seen from a side; `KeyError` names the felts there
     are."""

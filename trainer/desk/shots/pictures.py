@@ -31,9 +31,9 @@ from trainer.desk.felts.view import FeltView
 from trainer.desk.lessons.pictures import PagePictures
 from trainer.desk.look.theme import THEMES
 from trainer.desk.settings.choices import Settings
+from trainer.desk.shots import trainee
 from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
-from trainer.desk.shots.trainee import fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills import families, family
@@ -79,11 +79,15 @@ _LOOKED_AT_TWICE = (
 class NoRecords(Recording):
     """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
 
-    def __init__(self) -> None:
+    def __init__(self, practised: bool = False) -> None:
         super().__init__(Path("nowhere", "progress.db"), lambda: NOW, lambda: "Croupier")
         self.problem = 0  # the number of an error
         self._in_memory = Store(None, lambda: NOW)
-        self.wanted = self._in_memory.add_profile("Croupier").id
+        if practised:
+            self._in_memory.connection.deserialize(trainee.practised(NOW))
+        else:
+            self._in_memory.add_profile("Croupier")
+        [self.wanted] = (profile.id for profile in self._in_memory.profiles())
 
     def store(self) -> Store:
         if self.problem:
@@ -99,9 +103,7 @@ class Desk:
 
     def __init__(self, folder: Path, settings: Settings, library: Library, practised: bool = False) -> None:
         self.nanoseconds = 0
-        self.records = NoRecords()
-        if practised:
-            fill(self.records.open()[0], NOW)
+        self.records = NoRecords(practised)
         workplace = Workplace(
             offers=Offers(library),
             recording=self.records,

@@ -7,13 +7,9 @@ from functools import cache
 from math import exp
 from random import Random
 
-from msgspec import structs
-
 from trainer.drills import families
 from trainer.drills.core import Mark, Question
 from trainer.games.rules import load_rules
-from trainer.records.attempts import Attempt
-from trainer.records.store import Session as SessionRow
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.study.kinds import Kind
@@ -31,8 +27,8 @@ _RESTS = 0.45  # share of days without practice
 
 
 @cache
-def practice(end: datetime) -> tuple[list[SessionRow], list[Attempt]]:
-    """The sessions and attempts of some weeks up to a moment."""
+def practised(end: datetime) -> bytes:
+    """The records of the trainee, with some months of practice up to a moment."""
     source = Random(7)
     clock = [end - timedelta(days=_DAYS)]
     with Store(None, lambda: clock[0]) as store:
@@ -59,7 +55,7 @@ def practice(end: datetime) -> tuple[list[SessionRow], list[Attempt]]:
                 clock[0] += timedelta(seconds=seconds + 2)
                 mark = _mark(question, right, source)
                 trainee.record(question, mark, round(1000 * seconds), behaviour, True, session)
-        return store.sessions(profile), list(store.attempts(profile))
+        return store.connection.serialize()
 
 
 def _mark(question: Question, right: bool, source: Random) -> Mark:
@@ -79,16 +75,3 @@ def _answers(rung: Rung, met: dict[str, int], source: Random) -> tuple[bool, flo
     chance = 0.3 + 0.66 / (1 + exp(-1.6 * lead))
     seconds = rung.target_seconds * (0.6 + 0.9 * exp(-0.5 * max(0.0, lead + 0.6))) * source.lognormvariate(0, 0.22)
     return source.random() < chance, max(1.0, seconds)
-
-
-def fill(store: Store, end: datetime) -> None:
-    """Put the made-up practice into a store, under its one profile."""
-    [profile] = store.profiles()
-    store.rename_profile(profile.id, NAME)
-    sessions, attempts = practice(end)
-    with store.writing() as connection:
-        for session in sessions:
-            store.write_session(structs.replace(session, profile=profile.id))
-        for attempt in attempts:
-            row = store.row(structs.replace(attempt, profile=profile.id))
-            connection.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * len(row))})", row)

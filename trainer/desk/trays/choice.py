@@ -34,6 +34,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         super().__init__(form, dress)
         self.caption = Words("quiet")
         self.buttons: dict[str, KeyButton] = {}
+        self._longest = max(len(say(choice.label, language)) for choice in form.choices for language in Language)
         self._keys = choice_keys(form.choices)
         self._grid = QGridLayout()
         for choice in form.choices:
@@ -63,10 +64,9 @@ class ChoiceTray(Tray[ChoiceForm]):
     def _columns(self) -> int:
         if self.is_low:
             return len(self.form.choices) if len(self.form.choices) <= 3 else -(-len(self.form.choices) // 2)
-        longest = max(len(say(choice.label, language)) for choice in self.form.choices for language in Language)
         if len(self.form.choices) <= 3:
-            return 1 if longest > _SENTENCE else len(self.form.choices)
-        if longest > _LONG_LABEL:
+            return 1 if self._longest > _SENTENCE else len(self.form.choices)
+        if self._longest > _LONG_LABEL:
             return 2 if len(self.form.choices) <= _MOST_IN_TWO_COLUMNS else 3
         return _COLUMNS.get(len(self.form.choices), 5)
 

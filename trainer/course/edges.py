@@ -1,0 +1,90 @@
+"""The house's edge as a lesson tells it: on each bet, under each choice of the house, and where payments are capped."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from trainer.course.tables import heading, markdown_table
+from trainer.games import game
+from trainer.games.edges import Edge
+from trainer.games.kept_edges import Written, as_edges, kept_for
+from trainer.rulebooks import BetRule, GameRules
+from trainer.texts import Language, Message, say
+
+
+def edges_of_bets(rules: GameRules, language: Language) -> str:
+    """The edge on each bet, as the engine computes it, with what the bet is on where that changes it."""
+    compute = game(rules.game).edges
+    if compute is None:
+        return ""
+    head = [heading(key, language) for key in ("bet", "on", "edge")]
+    rows = [
+        [
+            say(rules.bets[each.bet].names, language),
+            ", ".join(_selection(rules.bets[each.bet], on, language) for on in each.on) or "—",
+            _percent(each, language),
+        ]
+        for each in compute(rules)
+    ]
+    if all(on == "—" for _, on, _ in rows):  # no bet of this game is on one thing or another
+        return markdown_table([head[0], head[2]], ([bet, edge] for bet, _, edge in rows))
+    return markdown_table(head, rows)
+
+
+def option_edges(rules: GameRules, language: Language) -> str:
+    """What each choice of an option makes of the edges, where they are kept, and what a cap does at high stakes."""
+    found = kept_for(rules)
+    if found is None:
+        return ""
+    head = [heading(key, language) for key in ("option", "choice", "bet", "edge")]
+    rows = [
+        [
+            say(rules.options[option].names, language),
+            say(rules.options[option].choices[choice], language),
+            say(rules.bets[each.bet].names, language),
+            _percent(each, language),
+        ]
+        for option, choices in found.choices.items()
+        for choice, edges in choices.items()
+        for each in as_edges(edges)
+        # A bet that is offered only by that choice has no name at this table.
+        if each.bet in rules.bets and len({written.get(each.bet) for written in choices.values()}) > 1
+    ]
+    lines = [heading("by-choice", language), markdown_table(head, rows)] if rows else []
+    if found.capped:
+        lines += [say(Message("lesson.capped"), language), markdown_table(*_capped(rules, found.capped, language))]
+    return "\n\n".join(lines)
+
+
+def _capped(
+    rules: GameRules, capped: dict[str, dict[str, Written]], language: Language
+) -> tuple[list[str], list[list[str]]]:
+    """What a cap on payments makes of the edge, a row a stake and a column a choice of the house."""
+    columns = [entry.split("=", 1) for entry in capped]
+    stakes = dict.fromkeys(stake for by_stake in capped.values() for stake in by_stake)
+    head = [heading("stake", language), *(say(rules.options[one].choices[other], language) for one, other in columns)]
+    rows = [
+        [say(int(stake), language)]
+        + [
+            ", ".join(_percent(each, language) for each in as_edges(by_stake.get(stake, {}))) or "—"
+            for by_stake in capped.values()
+        ]
+        for stake in stakes
+    ]
+    return head, rows
+
+
+def _selection(bet: BetRule, on: object, language: Language) -> str:
+    written = "-".join(map(str, on)) if isinstance(on, tuple | list) else str(on)
+    return say(bet.outcomes.get(written, written), language)
+
+
+def _percent(edge: Edge, language: Language) -> str:
+    """To a thousandth of a percent, as the books print it; with its error where it was found by playing."""
+    written = _written_percent(f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f}", language)
+    return f"{written} ± {_written_percent(f'{float(edge.error) * 100:.3f}', language)}" if edge.error else written
+
+
+def _written_percent(figure: str, language: Language) -> str:
+    written = f"{figure} %".replace("-", "−")
+    return written.replace(".", ",") if language is Language.ES else written

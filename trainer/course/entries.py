@@ -1,0 +1,238 @@
+"""What a rulebook holds, as a lesson lists it: bets with their prices, steps, calls, irregularities.
+
+Each entry stands with its article. `SECTIONS` has the lists by the name under which a lesson asks for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from trainer.course.edges import edges_of_bets, option_edges
+from trainer.course.figures import stated
+from trainer.course.pages import cited
+from trainer.course.tables import heading, markdown_table
+from trainer.drills.terms import in_terms
+from trainer.drills.wording import option_value
+from trainer.rulebooks import BetRule, Citation, GameRules
+from trainer.rulebooks.schema import Call
+from trainer.texts import Language, Message, say, text
+
+_CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # in a call; a regulation may have put it in brackets itself
+_RANKS = ("low", "medium", "high")  # words of house ways for ranks of cards
+_SHORT_PRICE = 24  # letters that fit the narrowest cell
+
+
+def _bets(rules: GameRules, language: Language) -> str:
+    if not rules.bets:
+        return ""
+    head = [heading(key, language) for key in ("bet", "wins", "pays", "article")]
+    rows = [
+        [say(bet.names, language), say(bet.wins, language), _pays(bet, rules, language), cited(bet.cite, language)]
+        for bet in rules.bets.values()
+    ]
+    return markdown_table(head, rows)
+
+
+def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
+    if "prizes" in bet.data:  # what others receive when one of them wins
+        names = rules.bets[bet.data["on"]].outcomes
+        prizes = [f"{say(names[hand], language)}: {say(prize, language)}" for hand, prize in bet.data["prizes"].items()]
+        return "<br>".join(map(unbroken, prizes))
+    usual = [unbroken(say(bet.pays, language))] if bet.pays is not None else []
+    special = [
+        unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
+        for outcome, odds in bet.pay_table.items()
+    ]
+    won = [f"{hand}: {prize}" for hand, prize, _ in _prizes_of(bet, rules, language)]
+    return "<br>".join(usual + special + won) or "—"
+
+
+_QUOTED_WITHIN = {Language.ES: str.maketrans("«»", "“”"), Language.EN: str.maketrans("“”", "‘’")}
+
+
+def unbroken(words: str) -> str:
+    """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
+
+
+def _options(rules: GameRules, language: Language) -> str:
+    lines = []
+    for key, option in rules.options.items():
+        chosen = rules.chosen.get(key, option.default)
+        why = f"{say(option.why, language)} {cited(option.cite, language)}"
+        lines.append(f"- **{say(option.names, language)}**: {say(option_value(option, chosen), language)}. {why}")
+    return "\n".join(lines)
+
+
+def _procedure(rules: GameRules, language: Language) -> str:
+    lines = []
+    for number, step in enumerate(rules.procedure.values(), 1):
+        call = f" — {quoted(spoken(rules.calls[step.call], language), language)}" if step.call in rules.calls else ""
+        lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
+    return "\n".join(lines)
+
+
+def quoted(words: str, language: Language) -> str:
+    """Words that somebody says, in the quotation marks of the language; a quotation in them has its own."""
+    return text("lesson.quoted", language, words=words.translate(_QUOTED_WITHIN[language]))
+
+
+def spoken(call: Call, language: Language) -> str:
+    """The words of a call, with what changes from round to round (``{number}``) in brackets; they begin a sentence."""
+    words = _CHANGING.sub(r"(\1)", say(call.says, language))
+    return words[:1].upper() + words[1:]
+
+
+def _calls(rules: GameRules, language: Language) -> str:
+    lines = [
+        f"- {quoted(spoken(call, language), language)}: {say(call.when, language)} {cited(call.cite, language)}"
+        for call in rules.calls.values()
+    ]
+    changing = any(_CHANGING.search(say(call.says, language)) for call in rules.calls.values())
+    return "\n".join([*lines, "", heading("calls-changing", language)] if changing else lines)
+
+
+def _irregularities(rules: GameRules, language: Language) -> str:
+    if not rules.irregularities:
+        return ""
+    head = [heading(key, language) for key in ("situation", "action", "article")]
+    return markdown_table(
+        head,
+        [
+            [say(each.situation, language), say(each.action, language), cited(each.cite, language)]
+            for each in rules.irregularities.values()
+        ],
+    )
+
+
+def _conduct(rules: GameRules, language: Language) -> str:
+    return "\n".join(f"- {say(fact.says, language)} {cited(fact.cite, language)}" for fact in rules.conduct.values())
+
+
+def _equipment(rules: GameRules, language: Language) -> str:
+    return "\n".join(f"- {say(fact.says, language)} {cited(fact.cite, language)}" for fact in rules.equipment.values())
+
+
+def _staff(rules: GameRules, language: Language) -> str:
+    return "\n".join(
+        f"- **{say(role.names, language)}**: {say(role.duties, language)} {cited(role.cite, language)}"
+        for role in rules.staff.values()
+    )
+
+
+def _prizes(rules: GameRules, language: Language) -> str:
+    """What the pot gives for each hand: an amount, so many times the bet, or a share of the pot."""
+    head = [heading(key, language) for key in ("hand", "prize", "article")]
+    rows = [row for bet in rules.bets.values() for row in _prizes_of(bet, rules, language)]
+    return markdown_table(head, rows) if rows else ""
+
+
+def _prizes_of(bet: BetRule, rules: GameRules, language: Language) -> list[tuple[str, str, str]]:
+    """Of a bet on a pot: each hand, its prize and the article."""
+    meter = bet.data.get("meter", {"prizes": {}})
+    return [
+        (
+            say(bet.outcomes[hand], language)
+            if hand in bet.outcomes
+            else stated(rules, f"hands.main.names.{hand}")[language.value],
+            _prize(prize, meter, bet.minimum == bet.maximum, language),
+            cited(Citation.parse(prize["cite"]) if "cite" in prize else bet.cite, language),
+        )
+        for hand, prize in meter["prizes"].items()
+    ]
+
+
+def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], is_one_stake: bool, language: Language) -> str:
+    if "fixed" in prize and is_one_stake:  # there is nothing it could be counted by
+        return say(prize["fixed"], language)
+    if "fixed" in prize:
+        once = meter.get("fixed-per") == "winner"
+        return text("lesson.prize-fixed-once" if once else "lesson.prize-fixed", language, amount=prize["fixed"])
+    kind = "times" if "times" in prize else "share"
+    words = text(f"lesson.prize-{kind}", language, amount=prize[kind])
+    if "most-times" not in prize:
+        return words
+    most = text("lesson.prize-times", language, amount=prize["most-times"])
+    return f"{words}; {text('lesson.most', language, limit=most)}"
+
+
+def _pool(rules: GameRules, language: Language) -> str:
+    """What part of the prize money each category of a pool gets, by how much has been accumulated."""
+    pool = stated(rules, "pool")
+    if pool is None:
+        return ""
+    sides = ("below", "above")
+    head = [
+        heading("category", language),
+        *(text(f"lesson.pool-{side}", language, amount=pool["threshold"]) for side in sides),
+    ]
+    names = {"reserve": heading("pool-reserve", language)}
+    rows = [
+        [names.get(category, category), *(f"{pool[side].get(category, 0)} %" for side in sides)]
+        for category in pool["above"]
+    ]
+    cites = ["", *(cited(Citation.parse(pool[f"{side}-cite"]), language) for side in sides)]
+    return markdown_table(head, [*rows, cites])
+
+
+def _ranking(rules: GameRules, language: Language) -> str:
+    """The hands of a card room's game from the best down, and what each is made of."""
+    ranking = stated(rules, "ranking")
+    if ranking is None:
+        return ""
+    rows = [
+        [say(in_terms(Message(f"card-room.hand.{hand}"), rules), language), heading(f"formed.{hand}", language)]
+        for hand in ranking["order"]
+    ]
+    table = markdown_table([heading(key, language) for key in ("hand", "formed-of")], rows)
+    return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"
+
+
+def _drawing(rules: GameRules, language: Language) -> str:
+    """The bank's drawing table of a baccarat game: a row for its totals, a column for the player's third card."""
+    letters = {letter: heading(f"letter.{letter}", language) for letter in "DSO"}
+    head = [
+        heading("bank", language),
+        *map(str, range(10)),
+        heading("stood", language),
+        heading("article", language),
+    ]
+    rows = []
+    for totals, row in rules.rules["banker-table"].items():
+        cells = [letters[letter] for letter in row["third-card"] + row["stood"]]
+        rows.append([totals, *cells, cited(Citation.parse(row["cite"]), language)])
+    legend = [heading("letters", language)]
+    if any(letters["O"] in row[1:-1] for row in rows):
+        legend.append(heading("letters-may-choose", language))
+    return f"{markdown_table(head, rows)}\n\n{' '.join(legend)}"
+
+
+def _house_way(rules: GameRules, language: Language) -> str:
+    """The rules of the house way in force, in their order."""
+    way = rules.house_ways[rules.option("house-way")]
+    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {cited(way.cite, language)}", ""]
+    words = [f"**{heading(f'rank.{word}', language)}**: {way.words[word]}" for word in _RANKS if word in way.words]
+    lines += [f"{'; '.join(words)}.", ""] if words else []
+    lines += [f"- **{rule.id} · {say(rule.names, language)}**: {say(rule.text, language)}" for rule in way.rules]
+    return "\n".join(lines)
+
+
+SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
+    "bets": _bets,
+    "options": _options,
+    "procedure": _procedure,
+    "calls": _calls,
+    "irregularities": _irregularities,
+    "conduct": _conduct,
+    "equipment": _equipment,
+    "staff": _staff,
+    "edges": edges_of_bets,
+    "option-edges": option_edges,
+    "prizes": _prizes,
+    "pool": _pool,
+    "drawing": _drawing,
+    "ranking": _ranking,
+    "house-way": _house_way,
+}
