@@ -14,6 +14,7 @@ from trainer.texts import Language, say, text
 Section = Callable[[GameRules, Language], str]
 _TABLE_LIMITS = ("minimum", "maximum", "centre")  # the last: the least of the bets in the middle at craps
 _HALF = Fraction(1, 2)
+_FORCED = "forced"  # what everybody must put in cannot be too much or too little
 
 
 def limits(rules: GameRules, language: Language) -> str:
@@ -26,7 +27,8 @@ def limits(rules: GameRules, language: Language) -> str:
     if len(rules.bets) > 1 and [*map(len, bets_of.values())] == [len(rules.bets)]:
         bets_of = {said: [text("lesson.every-bet", language)] for said in bets_of}
     lines = [f"- **{', '.join(bets)}**: {said}" for said, bets in bets_of.items()]
-    if rules.off_limits is not None:
+    limited = [bet for bet in rules.bets.values() if _bounds(bet, rules, language)]
+    if rules.off_limits is not None and any(bet.group != _FORCED for bet in limited):
         for which, what in (("over", rules.off_limits.over), ("under", rules.off_limits.under)):
             said = text(f"lesson.off-limits.{which}.{what}", language)
             lines.append(f"- {said} {cited(rules.off_limits.cite, language)}")
@@ -58,7 +60,7 @@ def limit_words(limit: Limit, rules: GameRules, language: Language) -> str:
         return text("lesson.limit-share", language, factor=limit.factor * 100, of=of)
     if limit.factor < 1:
         of = text(f"lesson.limit-part-of.{which}", language, **names)
-        return text("lesson.limit-fraction", language, factor=limit.factor, of=of)
+        return text("lesson.limit-fraction", language, factor=str(limit.factor), of=of)
     of = text(f"lesson.limit-of.{which}", language, **names)
     return of if limit.factor == 1 else text("lesson.limit-times", language, factor=limit.factor, of=of)
 
