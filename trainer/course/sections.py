@@ -14,7 +14,6 @@ from trainer.texts import Language, say, text
 Section = Callable[[GameRules, Language], str]
 _TABLE_LIMITS = ("minimum", "maximum", "centre")  # the last: the least of the bets in the middle at craps
 _HALF = Fraction(1, 2)
-_FORCED = "forced"  # what everybody must put in cannot be too much or too little
 
 
 def limits(rules: GameRules, language: Language) -> str:
@@ -27,8 +26,7 @@ def limits(rules: GameRules, language: Language) -> str:
     if len(rules.bets) > 1 and [*map(len, bets_of.values())] == [len(rules.bets)]:
         bets_of = {said: [text("lesson.every-bet", language)] for said in bets_of}
     lines = [f"- **{', '.join(bets)}**: {said}" for said, bets in bets_of.items()]
-    limited = [bet for bet in rules.bets.values() if _bounds(bet, rules, language)]
-    if rules.off_limits is not None and any(bet.group != _FORCED for bet in limited):
+    if rules.off_limits is not None:
         for which, what in (("over", rules.off_limits.over), ("under", rules.off_limits.under)):
             said = text(f"lesson.off-limits.{which}.{what}", language)
             lines.append(f"- {said} {cited(rules.off_limits.cite, language)}")
