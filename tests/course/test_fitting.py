@@ -81,7 +81,7 @@ def test_what_has_no_price_has_no_column_of_prices() -> None:
 
 def test_the_same_list_of_prices_is_told_once() -> None:
     bets = course("bolivia", "go-poker").page("it-is-about").markdown
-    assert bets.count("Escalera\N{NO-BREAK SPACE}en") == 1 and bets.count("Como «Primera apuesta»") == 2
+    assert bets.count("Full:") == 1 and bets.count("Como «Primera apuesta»") == 2
 
 
 def test_whoever_has_duties_at_every_table_and_at_this_one_is_named_once() -> None:
