@@ -13,6 +13,7 @@ from trainer.course.lessons import SECTIONS
 from trainer.course.path import Course
 from trainer.drills import family
 from trainer.drills.core import Draft
+from trainer.drills.scene import Note
 from trainer.games.rules import load_rules
 from trainer.texts import Language, say
 
@@ -103,6 +104,14 @@ def test_a_part_of_a_limit_is_a_fraction() -> None:
 def test_where_nobody_bets_against_the_house_no_bet_is_outside_its_limits(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     assert "limits" not in pages(found) or "máximo se devuelve" not in found.page("limits").markdown
+
+
+def test_a_note_on_a_picture_is_in_the_terms_of_the_regulation() -> None:
+    """Under the hand that the text calls *dos pares* no *doble pareja*."""
+    rules = load_rules(LIBRARY, "bolivia", "texas-holdem")
+    drafts = [family("texas-holdem", "best-five").make(rules, 2, seed).draft for seed in range(12)]
+    notes = [piece.says for each in drafts if each.after for piece in each.after.pieces if isinstance(piece, Note)]
+    assert "dos pares" in (said := {say(each, Language.ES) for each in notes}) and "doble pareja" not in said
 
 
 def test_a_course_uses_the_words_of_its_regulation() -> None:
