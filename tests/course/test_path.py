@@ -151,7 +151,7 @@ def test_what_holds_at_every_table_has_a_page_of_its_own() -> None:
     assert phones in own and phones not in everywhere
 
 
-NAMED_CASES = re.compile(r"\{\{(?:scene|after|play) ([a-z0-9-]+) (\d+) ([=@][a-z0-9-]+)(?: (\d+))?\}\}")
+NAMED_CASES = re.compile(r"\{\{(?:scene|after|play|try) ([a-z0-9-]+) (\d+) ([=@~][a-z0-9-]+)(?: (\d+))?\}\}")
 TABLES = [
     (rulebook, game, variant)
     for rulebook, game in GAMES
@@ -168,13 +168,16 @@ def test_a_picture_of_a_certain_case_shows_it_at_every_table(rulebook: str, game
             assert seed_of(asked, rules, min(int(level), len(asked.levels)), wanted, int(which or 1)) >= PICTURED_SEED
 
 
-def test_a_case_is_named_by_its_answer_or_by_where_something_lies() -> None:
+def test_a_case_is_named_by_its_answer_its_rule_or_where_something_lies() -> None:
     rules = load_rules(LIBRARY, "bolivia", "punto-banco", "punto-banco-mini")
     first_four, fate = family("punto-banco", "first-four"), family("craps", "fate-of-bets")
     assert first_four.make(rules, 1, seed_of(first_four, rules, 1, "=natural", 2)).draft.solution == "natural"
     craps = load_rules(LIBRARY, "bolivia", "craps", "mini-craps")
     shown = fate.make(craps, 1, seed_of(fate, craps, 1, "@dont-pass")).draft.scene
     assert any(piece.spot.startswith("dont-pass@") for piece in shown.pieces)
+    stud, turns = load_rules(LIBRARY, "bolivia", "seven-card-stud"), family("seven-card-stud", "whose-action")
+    (reason,) = turns.make(stud, 1, seed_of(turns, stud, 1, "~opens-low-card")).draft.reasons
+    assert reason.rule == "opens-low-card"
     with pytest.raises(ValueError, match="never has =moon"):
         seed_of(first_four, rules, 1, "=moon")
 

@@ -102,7 +102,8 @@ def test_no_more_lies_in_the_middle_before_the_flop_than_players_can_have_put_in
             pots = sum(
                 (piece.value or Fraction(0) for piece in draft.scene.pieces if isinstance(piece, Chips)), Fraction(0)
             )
-            assert pots <= told["minimum"] * (1 + data.betting.raises) * data.players.most + 8 * told["chip"], seed
+            minimum = told["table"].params["minimum"]
+            assert pots <= minimum * (1 + data.betting.raises) * data.players.most + 8 * told["chip"], seed
     assert early
 
 
@@ -132,7 +133,7 @@ def test_bolivia_l1579_without_limits_the_commission_is_asked_for_when_the_turn_
 def test_the_smallest_chip_lays_half_a_bet(rules: GameRules) -> None:
     for seed in range(30):
         told = family(rules.game, "take-the-rake").make(rules, 2, seed).draft.prompt.params
-        assert told["minimum"] / 2 % told["chip"] == 0
+        assert told["table"].params["minimum"] / 2 % told["chip"] == 0
 
 
 @every_table
@@ -148,11 +149,49 @@ def test_what_a_share_hangs_on_is_said(rules: GameRules) -> None:
         assert draft.prompt.id.endswith("split-net") is taken_before
         if taken_before:
             continue
-        for figure in ("percent", "minimum", "maximum"):
-            assert (
-                say(Message("card-room.column", {"game": "", "book": draft.prompt.params[figure]}), language)[2:-1]
-                in words
-            )
+        cap = card_room(rules).rake.cap
+        sign = draft.prompt.params["table"].params
+        caps_it = [sign["maximum"]] if cap is not None and cap.of == "maximum" else []
+        for figure in (draft.prompt.params["percent"], sign["minimum"], *caps_it):
+            assert say(Message("card-room.column", {"game": "", "book": figure}), language)[2:-1] in words
+
+
+@every_table
+def test_no_table_is_said_to_have_a_maximum_on_which_nothing_hangs(rules: GameRules) -> None:
+    """Seven card stud counts in minima, synthetic poker has no limit: “table 20/500” would say that 655 is too much."""
+    streets = card_room(rules).streets.values()
+    limits = [*(each for street in streets for each in (street.least, street.most)), card_room(rules).rake.cap]
+    words = say(family(rules.game, "raise-sizes").make(rules, 2, 1).draft.prompt, Language.EN)
+    assert words.startswith("Table from ") is any(each is not None and each.of == "maximum" for each in limits)
+
+
+@every_table
+def test_the_smallest_chip_is_named_where_the_commission_comes_down_to_it(rules: GameRules) -> None:
+    words = say(family(rules.game, "take-the-rake").make(rules, 1, 1).draft.prompt, Language.EN)
+    assert ("smallest chip" in words) is (card_room(rules).rake.rounding == "down-to-chip")
+
+
+@every_table
+def test_common_cards_are_turned_and_own_cards_dealt(rules: GameRules) -> None:
+    streets = card_room(rules).streets
+    for seed in range(20):
+        draft = family(rules.game, "run-the-hand").make(rules, 1, seed).draft
+        for choice in getattr(draft.form, "choices", ()):
+            if "does" in choice.label.params:
+                street = choice.label.params["street"].id.rpartition(".")[2]
+                assert choice.label.params["does"].id.endswith(".deals") is bool(streets[street].own)
+
+
+def test_a_hand_that_any_five_would_make_too_is_no_mistake() -> None:
+    rules = load_rules(LIBRARY, "bolivia", "omaha")
+    for seed in range(40):
+        draft = family("omaha", "best-five").make(rules, 1, seed).draft
+        for _, answer in draft.mistakes:
+            assert _hand(answer) != _hand(draft.solution)
+
+
+def _hand(setting: str) -> set[str]:
+    return set(setting.split(maxsplit=1)[0].removeprefix("hand=").split(","))
 
 
 @every_table

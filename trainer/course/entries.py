@@ -22,31 +22,41 @@ from trainer.texts import Language, Message, say, text
 _CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # in a call; a regulation may have put it in brackets itself
 _RANKS = ("low", "medium", "high")  # words of house ways for ranks of cards
 _SHORT_PRICE = 24  # letters that fit the narrowest cell
+_NEXT_PRICE, _NO_PRICE = "<br>", "—"
 
 
 def _bets(rules: GameRules, language: Language) -> str:
+    """Each bet, what wins it and what it pays; a list of prices that several bets have is told once. Where nothing has
+    a price (blinds, an ante, the prizes of a hall) there is no column of them."""
     if not rules.bets:
         return ""
-    head = [heading(key, language) for key in ("bet", "wins", "pays", "article")]
-    rows = [
-        [say(bet.names, language), say(bet.wins, language), _pays(bet, rules, language), cited(bet.cite, language)]
-        for bet in rules.bets.values()
-    ]
-    return markdown_table(head, rows)
+    priced_as: dict[str, str] = {}
+    rows = []
+    for bet in rules.bets.values():
+        name, pays = say(bet.names, language), _pays(bet, rules, language)
+        first = priced_as.setdefault(pays, name)
+        if first != name and _NEXT_PRICE in pays:
+            pays = text("lesson.pays-as", language, bet=first)
+        rows.append([name, say(bet.wins, language), pays, cited(bet.cite, language)])
+    keys = ["bet", "wins", "pays", "article"]
+    if set(priced_as) == {_NO_PRICE}:
+        keys = ["bet", "rule", "article"]
+        rows = [[name, wins, cite] for name, wins, _, cite in rows]
+    return markdown_table([heading(key, language) for key in keys], rows)
 
 
 def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
     if "prizes" in bet.data:  # what others receive when one of them wins
         names = rules.bets[bet.data["on"]].outcomes
         prizes = [f"{say(names[hand], language)}: {say(prize, language)}" for hand, prize in bet.data["prizes"].items()]
-        return "<br>".join(map(unbroken, prizes))
+        return _NEXT_PRICE.join(map(unbroken, prizes))
     usual = [unbroken(say(bet.pays, language))] if bet.pays is not None else []
     special = [
         unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
     ]
     won = [f"{hand}: {prize}" for hand, prize, _ in _prizes_of(bet, rules, language)]
-    return "<br>".join(usual + special + won) or "—"
+    return _NEXT_PRICE.join(usual + special + won) or _NO_PRICE
 
 
 _QUOTED_WITHIN = {Language.ES: str.maketrans("«»", "“”"), Language.EN: str.maketrans("“”", "‘’")}
@@ -116,10 +126,12 @@ def _equipment(rules: GameRules, language: Language) -> str:
 
 
 def _staff(rules: GameRules, language: Language) -> str:
-    return "\n".join(
-        f"- **{say(role.names, language)}**: {say(role.duties, language)} {cited(role.cite, language)}"
-        for role in rules.staff.values()
-    )
+    """Who does what; somebody who has duties at every table and more at this one is named once."""
+    duties_of: dict[str, list[str]] = {}
+    for role in rules.staff.values():
+        duties = f"{say(role.duties, language)} {cited(role.cite, language)}"
+        duties_of.setdefault(say(role.names, language), []).append(duties)
+    return "\n".join(f"- **{name}**: {' '.join(duties)}" for name, duties in duties_of.items())
 
 
 def _prizes(rules: GameRules, language: Language) -> str:

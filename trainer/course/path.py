@@ -45,7 +45,7 @@ from trainer.texts import Language, say, text
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
-_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@][a-z0-9-]+)(?: (\d+))?)?\}\}")
+_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@~][a-z0-9-]+)(?: (\d+))?)?\}\}")
 _LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ((?:\{\{[^}]+\}\}|[^{}])+)\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 # What a list of the rules is pictured by: a question of the first of these drills that there is.

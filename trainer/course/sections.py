@@ -58,7 +58,7 @@ def limit_words(limit: Limit, rules: GameRules, language: Language) -> str:
         return text("lesson.limit-share", language, factor=limit.factor * 100, of=of)
     if limit.factor < 1:
         of = text(f"lesson.limit-part-of.{which}", language, **names)
-        return text("lesson.limit-fraction", language, factor=limit.factor, of=of)
+        return text("lesson.limit-fraction", language, factor=str(limit.factor), of=of)
     of = text(f"lesson.limit-of.{which}", language, **names)
     return of if limit.factor == 1 else text("lesson.limit-times", language, factor=limit.factor, of=of)
 

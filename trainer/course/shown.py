@@ -2,7 +2,8 @@
 
 A page that speaks of a certain case names it instead of a seed, because a seed is another hand at every table:
 ``=natural`` is a question answered so, ``=some`` one that is answered by more than nothing, ``@dont-pass`` one that has
-a piece on that spot; ``=some 2`` is the second of them, for a second picture.
+a piece on that spot, ``~opens-low-card`` one that is answered by that rule; ``=some 2`` is the second of them, for a
+second picture.
 
 A scene laid out names each spot and what lies on it: ``pile:2=20x1`` are twenty chips of the lowest value that lies on
 tables every day, ``pile:2=1x4+6x1`` one of the fourth with six of the lowest on top, ``pile:3=3xcolour`` a player's own
@@ -52,6 +53,8 @@ def _is_wanted(draft: Draft, wanted: str) -> bool:
     sign, name = wanted[0], wanted[1:]
     if sign == "@":
         return any(re.split("[@:]", piece.spot)[0] == name for piece in draft.scene.pieces)
+    if sign == "~":
+        return any(reason.rule == name for reason in draft.reasons)
     if name == "some":
         return draft.solution not in _NOTHING
     return re.split("[ :]", draft.solution)[0] == name

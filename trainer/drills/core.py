@@ -16,7 +16,7 @@ from trainer.drills.chance import Chance
 from trainer.drills.dealt import TakesDealt, refused
 from trainer.drills.fairness import fair_draft, possible
 from trainer.drills.forms import AnswerForm, is_that_mistake
-from trainer.drills.scene import Scene
+from trainer.drills.scene import Note, Scene
 from trainer.drills.terms import in_terms
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
@@ -236,6 +236,8 @@ class Family(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(
             draft,
             prompt=in_terms(draft.prompt, rules),
+            scene=_noted(draft.scene, rules),
+            after=draft.after and _noted(draft.after, rules),
             form=in_terms(draft.form, rules),
             reasons=in_terms(draft.reasons, rules, self.area),
         )
@@ -322,3 +324,11 @@ def make(family: Family, item: Item, rules: GameRules) -> Question:
     if item.dealt:
         return family.make_dealt(rules, item.level, item.dealt, item.seed)
     return family.make(rules, item.level, item.seed)
+
+
+def _noted(scene: Scene, rules: GameRules) -> Scene:
+    """A scene whose notes are in the regulation's own terms, too."""
+    if not any(isinstance(piece, Note) for piece in scene.pieces):
+        return scene
+    pieces = tuple(in_terms(piece, rules) if isinstance(piece, Note) else piece for piece in scene.pieces)
+    return msgspec.structs.replace(scene, pieces=pieces)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.card_room.showdown import close_deal, judged, table_pieces
-from trainer.drills.card_room.table import Dealt, button_at, pick_seats, scene, table_stakes, whole
+from trainer.drills.card_room.table import Dealt, button_at, pick_seats, scene, table_sign, table_stakes, whole
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.equipment.money import Amount
@@ -137,7 +137,7 @@ def _fault(rules: GameRules, level: int, rng: random.Random) -> Draft:
     reasons = bad[3] if bad else tuple(reason for step in steps for reason in step[3][:1])
     pieces = [*button_at(rules, button), *table_pieces(rules, dealt)]
     return Draft(
-        prompt=Message("card-room.prompt.fault", {"minimum": table.minimum, "maximum": table.maximum}),
+        prompt=Message("card-room.prompt.fault", {"table": table_sign(rules, table.minimum, table.maximum)}),
         scene=scene(rules, pieces),
         form=ChoiceForm((*shown, Choice(_NONE, Message("card-room.fault.none")))),
         solution=solution,
@@ -151,6 +151,6 @@ FAULT = Family(
     area="card-room",
     levels=(Level(25), Level(35)),
     build=_fault,
-    revision=2,
+    revision=3,
     needs=("who-wins",),
 )

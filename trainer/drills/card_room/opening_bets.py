@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.drills.card_room.table import scene
+from trainer.drills.card_room.table import scene, table_sign, told_on_the_sign
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.least_and_most import sign_on_the_table
@@ -29,13 +29,6 @@ def _bets(rules: GameRules, street: str, minimum: Amount, maximum: Amount) -> tu
     return (least,) if most is None or most == least else (least, most)
 
 
-def _sign(rules: GameRules) -> str:
-    """What the sign of the table tells: its maximum only where a bet hangs on it."""
-    streets = card_room(rules).streets.values()
-    limits = [limit for street in streets for limit in (street.least, street.most) if limit is not None]
-    return "sign" if any(limit.of == "maximum" for limit in limits) else "minimum-sign"
-
-
 def _draft(rules: GameRules, level: int, number: int) -> Draft:
     size, place = divmod(number, len(_streets(rules)))
     street, size = _streets(rules)[place], _SIZES[size]
@@ -44,10 +37,10 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
     wanted = _bets(rules, street, minimum, maximum)
     others = {_bets(rules, other, minimum, maximum) for other in street_names(rules)} - {wanted}
     kind = "opening-bets" if len(wanted) > 1 else "opening-bet" if decision.facts["maximum"] else "opening-least"
-    sign = Message(f"by-heart.table.{_sign(rules)}", {"minimum": minimum, "maximum": maximum})
+    sign = table_sign(rules, minimum, maximum)
     return Draft(
         prompt=Message(f"card-room.prompt.{kind}", {"table": sign, "street": Message(f"card-room.street.{street}")}),
-        scene=scene(rules, [sign_on_the_table(rules, _sign(rules), {"minimum": minimum, "maximum": maximum})]),
+        scene=scene(rules, [sign_on_the_table(rules, told_on_the_sign(rules), sign.params)]),
         form=AmountForm(tuple(map(Message, _LABELS)) if len(wanted) > 1 else (), unit=rules.info.currency.value),
         solution=" ".join(map(print_amount, wanted)),
         reasons=decision.reasons[:1],

@@ -14,6 +14,7 @@ from trainer.drills.card_room.table import (
     pick_seats,
     pile,
     scene,
+    table_sign,
     table_stakes,
     whole,
 )
@@ -158,11 +159,12 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces = [piece for number, pot in enumerate(pots) for piece in pile(rules, f"pot:{number + 1}", pot)]
     plain = [pot * percent / 100 for pot in pots]
     rounded = [rake_rounding(data, table).apply(each) for each in plain]
+    is_rounded_to_chips = data.rake.rounding == "down-to-chip"  # elsewhere the smallest chip has no part in it
     params = {
         "percent": percent,
         "chip": table.chip,
-        "minimum": table.minimum,
-        "maximum": table.maximum,
+        "rounded": Message("card-room.smallest-chip", {"chip": table.chip}) if is_rounded_to_chips else "",
+        "table": table_sign(rules, table.minimum, table.maximum),
         "street": Message(f"card-room.street.{reached}"),
         "threshold": rake_threshold(rules),
     }
@@ -216,4 +218,4 @@ def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
 SIDE_POTS = Family(
     id="side-pots", area="card-room", levels=(Level(25), Level(35), Level(50)), build=_side_pots, revision=3
 )
-RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake, revision=4)
+RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake, revision=5)

@@ -336,7 +336,9 @@ def act_name(rules: GameRules, hand: Hand, name: str) -> Message:
         return Message(f"card-room.do.{kind}-several" if several else f"card-room.do.{kind}", {"seat": listed})
     names = street_names(rules)
     following = names[min(hand.street + 1, len(names) - 1)]
-    return Message(f"card-room.do.{name}", {"street": Message(f"card-room.street.{following}")})
+    does = "deals" if card_room(rules).streets[following].own else "turns"
+    params = {"street": Message(f"card-room.street.{following}"), "does": Message(f"card-room.{does}")}
+    return Message(f"card-room.do.{name}", params)
 
 
 def _mistake(name: str) -> str:
@@ -356,6 +358,6 @@ RUN = Family(
     levels=(Level(10), Level(12), Level(14)),
     series=SERIES,
     build_series=_run,
-    revision=3,
+    revision=4,
     needs=("whose-action", "who-wins"),
 )

@@ -21,6 +21,7 @@ from trainer.drills.card_room.table import (
     pile,
     scene,
     seat_name,
+    table_sign,
     table_stakes,
     whole,
     whole_pack,
@@ -185,8 +186,9 @@ def _best_five(rules: GameRules, level: int, rng: random.Random) -> Draft:
     wrong = []
     if ranking.uses == "two-and-three":
         ranks = hand_ranks(rules)
-        free = ranks.making(sorted((*own, *board)))
-        wrong.append(("used-any-five", _setting(pieces, as_text(free))))
+        free = as_text(ranks.making(sorted((*own, *board))))
+        if set(free) != set(shown.five):
+            wrong.append(("used-any-five", _setting(pieces, free)))
     return Draft(
         prompt=Message("card-room.prompt.best-five", {"seat": seat}),
         scene=scene(rules, laid),
@@ -247,8 +249,8 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
         ("forgot-the-rake", " ".join([print_amount(exact)] * count)),
         ("odd-chip-to-another", " ".join(print_amount(shares[seat]) for seat in reversed(winners))),
     ]
-    params = {"pot": pot, "rake": rake, "chip": table.chip, "percent": percent}
-    params |= {"minimum": table.minimum, "maximum": table.maximum}
+    sign = table_sign(rules, table.minimum, table.maximum)
+    params = {"table": sign, "pot": pot, "rake": rake, "chip": table.chip, "percent": percent}
     return Draft(
         prompt=Message("card-room.prompt.split" if still_in else "card-room.prompt.split-net", params),
         scene=scene(rules, pieces),
@@ -314,6 +316,6 @@ SPLIT = Family(
     area="card-room",
     levels=(Level(12), Level(15), Level(22)),
     build=_split,
-    revision=4,
+    revision=5,
     needs=("who-wins",),
 )

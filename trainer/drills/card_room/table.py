@@ -91,6 +91,19 @@ def table_stakes(rules: GameRules, rng: random.Random, level: int = 1) -> Stakes
     return stakes(rules, Fraction(least), None, chip)
 
 
+def told_on_the_sign(rules: GameRules) -> str:
+    """What the sign of a table tells: its maximum only where a bet or the commission hangs on it."""
+    data = card_room(rules)
+    limits = [limit for street in data.streets.values() for limit in (street.least, street.most)]
+    hangs = any(limit.of == "maximum" for limit in (*limits, data.rake.cap) if limit is not None)
+    return "sign" if hangs else "minimum-sign"
+
+
+def table_sign(rules: GameRules, minimum: Amount, maximum: Amount | None) -> Message:
+    """The sign of a table as a question says it."""
+    return Message(f"by-heart.table.{told_on_the_sign(rules)}", {"minimum": minimum, "maximum": maximum})
+
+
 def whole(amount: Amount, chip: Amount) -> Amount:
     """An amount brought down to whole chips, one at least."""
     return max(chip, amount // chip * chip)

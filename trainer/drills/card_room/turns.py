@@ -17,6 +17,7 @@ from trainer.drills.card_room.table import (
     random_stacks,
     scene,
     seat_name,
+    table_sign,
     table_stakes,
 )
 from trainer.drills.core import Draft, Family, Level
@@ -104,8 +105,7 @@ def _sizes(rules: GameRules, level: int, rng: random.Random) -> Draft:
     labels = ("card-room.size.least", "card-room.size.most")[: len(wanted)]
     params = {
         "seat": can.seat,
-        "minimum": hand.table.minimum,
-        "maximum": hand.table.maximum,
+        "table": table_sign(rules, hand.table.minimum, hand.table.maximum),
         "raises": hand.raises,
         "street": Message(f"card-room.street.{street_names(rules)[hand.street]}"),
     }
@@ -166,7 +166,7 @@ SIZES = Family(
     area="card-room",
     levels=(Level(12), Level(18), Level(20)),
     build=_sizes,
-    revision=3,
+    revision=4,
     needs=("whose-action",),
 )
 POT_LIMIT = Family(

@@ -86,7 +86,7 @@ def _mistakes(cards: tuple[Card, ...], found: Exchange, solution: str) -> list[t
         ("changed-nothing", "-"),
         ("kept-four-to-a-flush", _written(cards, four)),
         ("kept-only-three-high", _written(cards, tuple(high[3:]))),
-        ("changed-all-singles", _written(cards, tuple(single))),
+        ("changed-all-singles", _written(cards, tuple(single) if len(single) < len(cards) else ())),
     ]
     return [(name, answer) for name, answer in told if answer != solution and (answer != "-" or name == told[0][0])]
 

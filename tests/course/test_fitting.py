@@ -1,0 +1,124 @@
+"""What a page shows, asks and lists fits what it speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.course.test_path import GAMES, LIBRARY, course
+from trainer.course.comparing import COMPARED
+from trainer.course.lessons import SECTIONS
+from trainer.course.path import Course
+from trainer.drills import family
+from trainer.drills.core import Draft
+from trainer.drills.scene import Note
+from trainer.games.rules import load_rules
+from trainer.texts import Language, say
+
+SAMPLE = [("bolivia", "texas-holdem"), ("baleares", "boule"), ("puerto-rico", "ez-baccarat")]
+_NOTHING_WRONG = ("none", "nothing", "-")
+_FAULT = re.compile(r"spot-the-fault|whats-wrong|spot-the-mistake")
+
+
+def pages(found: Course) -> list[str]:
+    return [each.id for each in found.contents if each.id not in ("edge", *COMPARED)]
+
+
+def told(found: Course) -> Iterator[tuple[str, Draft, str]]:
+    """Every question to try whose picture, with its answer, stands on another page; `benchmarks` look at every game."""
+    read = [found.page(each) for each in pages(found)]
+    for page in read:
+        for tried in page.tries:
+            asked = family(found.rules.game, tried.family)
+            draft = asked.make(found.rules, tried.level, tried.seed).draft
+            if asked.asked_in_words or not draft.scene.pieces:
+                continue
+            prompt = say(draft.prompt, found.language)
+            for other in read:
+                if draft.scene in other.scenes and prompt in other.markdown:
+                    yield page.heading.id, draft, other.heading.id
+
+
+@pytest.mark.parametrize(("rulebook", "game"), SAMPLE)
+def test_no_question_to_try_was_answered_by_a_picture_of_another_page(rulebook: str, game: str) -> None:
+    assert list(told(course(rulebook, game))) == []
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [
+        ("bolivia", "texas-holdem"),
+        ("bolivia", "five-card-stud"),
+        ("puerto-rico", "seven-card-stud"),
+        ("puerto-rico", "omaha"),
+        ("puerto-rico", "mini-baccarat"),
+        ("puerto-rico", "ez-baccarat"),
+        ("puerto-rico", "commission-free-baccarat"),
+    ],
+)
+def test_a_page_about_mistakes_shows_one(rulebook: str, game: str) -> None:
+    """A colleague's hand in which “everything is right” teaches nothing there."""
+    page = course(rulebook, game).page("typical-mistakes")
+    right = [say(each, Language.ES) for each in _all_right(rulebook, game)]
+    captions = [line for line in page.markdown.splitlines() if line.endswith(".**")]
+    assert captions and not any(f"**{words}.**" in line for words in right for line in captions)
+
+
+def _all_right(rulebook: str, game: str) -> Iterator[object]:
+    """What the drills of faults call a round without one."""
+    found = course(rulebook, game)
+    for each in found.contents:
+        if each.id.startswith("drill:") and _FAULT.search(each.id):
+            form = family(game, each.drills[0]).make(found.rules, 1, 1).draft.form
+            yield from (one.label for one in getattr(form, "choices", ()) if one.id in _NOTHING_WRONG)
+
+
+def test_what_has_no_price_has_no_column_of_prices() -> None:
+    blinds = course("bolivia", "texas-holdem").page("button-and-the-blinds").markdown
+    assert "| Apuesta | Regla | Artículo |" in blinds and "—" not in blinds.partition("| Apuesta")[2]
+
+
+def test_the_same_list_of_prices_is_told_once() -> None:
+    bets = course("bolivia", "go-poker").page("it-is-about").markdown
+    assert bets.count("Full:") == 1 and bets.count("Como «Primera apuesta»") == 2
+
+
+def test_whoever_has_duties_at_every_table_and_at_this_one_is_named_once() -> None:
+    for rulebook, game in GAMES:
+        rules = load_rules(LIBRARY, rulebook, game)
+        for language in Language:
+            named = re.findall(r"(?m)^- \*\*(.+?)\*\*:", SECTIONS["staff"](rules, language))
+            assert len(named) == len(set(named)), (rulebook, game)
+
+
+def test_a_part_of_a_limit_is_a_fraction() -> None:
+    assert "**Panda 8**: desde 1; hasta 1/25 del máximo" in course("puerto-rico", "ez-baccarat").page("limits").markdown
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [("bolivia", "seven-card-stud"), ("bolivia", "bingo"), ("puerto-rico", "bingo"), ("baleares", "synthetic-poker")],
+)
+def test_where_nobody_bets_against_the_house_no_bet_is_outside_its_limits(rulebook: str, game: str) -> None:
+    found = course(rulebook, game)
+    assert "limits" not in pages(found) or "máximo se devuelve" not in found.page("limits").markdown
+
+
+def test_a_note_on_a_picture_is_in_the_terms_of_the_regulation() -> None:
+    """Under the hand that the text calls *dos pares* no *doble pareja*."""
+    rules = load_rules(LIBRARY, "bolivia", "texas-holdem")
+    drafts = [family("texas-holdem", "best-five").make(rules, 2, seed).draft for seed in range(12)]
+    notes = [piece.says for each in drafts if each.after for piece in each.after.pieces if isinstance(piece, Note)]
+    assert "dos pares" in (said := {say(each, Language.ES) for each in notes}) and "doble pareja" not in said
+
+
+def test_a_course_uses_the_words_of_its_regulation() -> None:
+    """The pot of Bolivia is no *bote*, and in Puerto Rico the dealer *cualifica*."""
+    stud, ultimate = course("bolivia", "seven-card-stud"), course("puerto-rico", "ultimate-texas-holdem")
+    for page in ("conduct", "drill:at-this-table"):
+        assert not re.search(r"\bbotes?\b", stud.page(page).markdown), page
+    for page in ("qualifying", "drill:does-it-qualify", "settling", "drill:settle-ultimate"):
+        text = ultimate.page(page).markdown
+        assert "cualifica" in text and not re.search(r"\b(?:califica|[Aa]bre)\b", text), page
