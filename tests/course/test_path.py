@@ -324,6 +324,17 @@ def test_two_pages_ask_two_questions() -> None:
     assert prompts[0].prompt != prompts[1].prompt
 
 
+def test_counting_is_asked_where_it_is_taught_and_nothing_that_comes_later() -> None:
+    """A page on points that asks who draws would be asked before it is read."""
+    taught = {"counting": "count-points", "four-chances": "count-rows"}
+    for rulebook, game in GAMES:
+        if LIBRARY.load_unchecked(rulebook, game).family != "baccarat":
+            continue
+        found = course(rulebook, game)
+        for page in (heading.id for heading in found.contents if heading.id in taught):
+            assert {each.family for each in found.page(page).tries} == {taught[page]}, (rulebook, game)
+
+
 def test_what_there_is_to_choose_from_is_told() -> None:
     page = course("coquimbo", "blackjack", Language.EN).page("drill:in-this-book").markdown
     assert "which of these" in page and page.count("“") > 1
