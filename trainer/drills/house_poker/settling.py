@@ -102,7 +102,8 @@ def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool =
         elif sides and figures.kind in ("hand", "meter") and rng.random() < 0.5:
             limits = (rules.bets[name].minimum, rules.bets[name].maximum)
             hangs = any(limit is not None and limit.of in rules.bets for limit in limits)
-            stakes[name] = stake_on(rules, name, ante if hangs else rules.table.minimum)
+            if stake := stake_on(rules, name, ante if hangs else rules.table.minimum):  # the cap may leave no room
+                stakes[name] = stake
     return stakes
 
 
