@@ -179,6 +179,11 @@ def test_a_case_is_named_by_its_answer_or_by_where_something_lies() -> None:
         seed_of(first_four, rules, 1, "=moon")
 
 
+def test_a_page_is_read_also_in_a_house_that_left_out_what_it_pictures() -> None:
+    capped = load_rules(LIBRARY, "puerto-rico", "three-card-poker", options={"side-bet-cap": "with-stake"})
+    assert Course(capped, Language.ES, LIBRARY).page("prices").scenes
+
+
 def test_a_scene_is_laid_out_in_words() -> None:
     rules = load_rules(LIBRARY, "arica", GENERAL)
     scene = laid_out("apron", "pile:1=1x4+6x1 pile:2=KS+?? pile:3=6-5 pile:4=dolly", rules)
@@ -333,7 +338,7 @@ def test_counting_is_asked_where_it_is_taught_and_nothing_that_comes_later() -> 
             continue
         found = course(rulebook, game)
         for page in (heading.id for heading in found.contents if heading.id in taught):
-            assert {each.family for each in found.page(page).tries} == {taught[page]}, (rulebook, game)
+            assert {offer().family for offer in found.page(page).tries} == {taught[page]}, (rulebook, game)
 
 
 def test_what_there_is_to_choose_from_is_told() -> None:
