@@ -143,6 +143,16 @@ def test_a_page_lists_what_it_names_and_another_all_the_rest() -> None:
             assert told.count(f"\n| {named.es} |") == 1
 
 
+def test_no_game_loses_its_page_of_conduct() -> None:
+    """It would, if all that the page lets one practise were a drill that the rules do not have."""
+    for rulebook, game in GAMES:
+        found = course(rulebook, game)
+        written = resources.folder("lessons") / "es" / f"{lesson_page(game)}.md"
+        pages = re.split(r"(?m)^## .+ \{(.+)\}$", offered(written.read_text(encoding="utf-8"), found.rules))
+        of_conduct = {page for page, body in zip(pages[1::2], pages[2::2], strict=True) if "{{conduct}}" in body}
+        assert of_conduct <= {heading.id for heading in found.contents}, (rulebook, game)
+
+
 def test_what_holds_at_every_table_has_a_page_of_its_own() -> None:
     found = course("bolivia", "texas-holdem")
     own, everywhere = (found.page(page).markdown for page in ("conduct", "conduct-everywhere"))
