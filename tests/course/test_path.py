@@ -11,7 +11,7 @@ from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparing import COMPARED
 from trainer.course.lessons import offered
 from trainer.course.pages import Page
-from trainer.course.path import Course
+from trainer.course.path import EVERYWHERE, Course
 from trainer.course.search import CourseIndex
 from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import PICTURED_SEED, in_words, worked_question
@@ -143,14 +143,14 @@ def test_a_page_lists_what_it_names_and_another_all_the_rest() -> None:
             assert told.count(f"\n| {named.es} |") == 1
 
 
-def test_no_game_loses_its_page_of_conduct() -> None:
-    """It would, if all that the page lets one practise were a drill that the rules do not have."""
+def test_what_holds_at_every_table_is_told_apart_in_every_game() -> None:
+    """It would not, if all that the page of conduct lets one practise were a drill that the rules do not have."""
     for rulebook, game in GAMES:
-        found = course(rulebook, game)
-        written = resources.folder("lessons") / "es" / f"{lesson_page(game)}.md"
-        pages = re.split(r"(?m)^## .+ \{(.+)\}$", offered(written.read_text(encoding="utf-8"), found.rules))
-        of_conduct = {page for page, body in zip(pages[1::2], pages[2::2], strict=True) if "{{conduct}}" in body}
-        assert of_conduct <= {heading.id for heading in found.contents}, (rulebook, game)
+        if game == GENERAL or not LIBRARY.has(rulebook, GENERAL):
+            continue
+        found, everywhere = course(rulebook, game), load_rules(LIBRARY, rulebook, GENERAL).conduct
+        is_shared = any(everywhere.get(key) == fact for key, fact in found.rules.conduct.items())
+        assert is_shared is any(heading.id == EVERYWHERE for heading in found.contents), (rulebook, game)
 
 
 def test_what_holds_at_every_table_has_a_page_of_its_own() -> None:
