@@ -11,7 +11,7 @@ from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparing import COMPARED
 from trainer.course.lessons import offered
 from trainer.course.pages import Page
-from trainer.course.path import Course
+from trainer.course.path import EVERYWHERE, Course
 from trainer.course.search import CourseIndex
 from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import PICTURED_SEED, in_words, worked_question
@@ -143,6 +143,16 @@ def test_a_page_lists_what_it_names_and_another_all_the_rest() -> None:
             assert told.count(f"\n| {named.es} |") == 1
 
 
+def test_what_holds_at_every_table_is_told_apart_in_every_game() -> None:
+    """It would not, if all that the page of conduct lets one practise were a drill that the rules do not have."""
+    for rulebook, game in GAMES:
+        if game == GENERAL or not LIBRARY.has(rulebook, GENERAL):
+            continue
+        found, everywhere = course(rulebook, game), load_rules(LIBRARY, rulebook, GENERAL).conduct
+        is_shared = any(everywhere.get(key) == fact for key, fact in found.rules.conduct.items())
+        assert is_shared is any(heading.id == EVERYWHERE for heading in found.contents), (rulebook, game)
+
+
 def test_what_holds_at_every_table_has_a_page_of_its_own() -> None:
     found = course("bolivia", "texas-holdem")
     own, everywhere = (found.page(page).markdown for page in ("conduct", "conduct-everywhere"))
@@ -180,6 +190,11 @@ def test_a_case_is_named_by_its_answer_its_rule_or_where_something_lies() -> Non
     assert reason.rule == "opens-low-card"
     with pytest.raises(ValueError, match="never has =moon"):
         seed_of(first_four, rules, 1, "=moon")
+
+
+def test_a_page_is_read_also_in_a_house_that_left_out_what_it_pictures() -> None:
+    capped = load_rules(LIBRARY, "puerto-rico", "three-card-poker", options={"side-bet-cap": "with-stake"})
+    assert Course(capped, Language.ES, LIBRARY).page("prices").scenes
 
 
 def test_a_scene_is_laid_out_in_words() -> None:
@@ -326,6 +341,17 @@ def test_two_pages_ask_two_questions() -> None:
     asked = [found.page(page).tries[0]() for page in ("prices", "tables")]
     prompts = [family("roulette-french", each.family).make(found.rules, each.level, each.seed).draft for each in asked]
     assert prompts[0].prompt != prompts[1].prompt
+
+
+def test_counting_is_asked_where_it_is_taught_and_nothing_that_comes_later() -> None:
+    """A page on points that asks who draws would be asked before it is read."""
+    taught = {"counting": "count-points", "four-chances": "count-rows"}
+    for rulebook, game in GAMES:
+        if LIBRARY.load_unchecked(rulebook, game).family != "baccarat":
+            continue
+        found = course(rulebook, game)
+        for page in (heading.id for heading in found.contents if heading.id in taught):
+            assert {offer().family for offer in found.page(page).tries} == {taught[page]}, (rulebook, game)
 
 
 def test_what_there_is_to_choose_from_is_told() -> None:

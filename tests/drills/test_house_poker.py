@@ -66,3 +66,10 @@ def test_a_bonus_without_a_stake_is_told_at_its_seat() -> None:
         balances = [parse_amount(figure) for figure in draft.solution.split()]
         assert [max(figure, ZERO) for figure in balances] == paid
     assert told > 0
+
+
+def test_somebody_is_paid_at_most_tables_also_where_most_hands_lose() -> None:
+    rules, table = load_rules(LIBRARY, "puerto-rico", "let-it-ride"), family("let-it-ride", "settle-the-table")
+    nets = [table.make(rules, 1, seed).draft.solution.split() for seed in range(40)]
+    paid = [any(parse_amount(net) > 0 for net in seats) for seats in nets]
+    assert 20 < sum(paid) < 40  # tables at which nobody is paid are asked too

@@ -73,11 +73,12 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Level 1: what is above the bank's maximum; level 2: what may be taken out by choice, or is not covered."""
+    """Level 1: what is above the bank's maximum, if it has one; level 2: what may be taken out by choice, or is not
+    covered."""
     minimum = rules.table.minimum
     bank = minimum * 5 * rng.randint(12, 30)  # by the five, as a bank of that size is stacked
     figures = bank_game(rules).bank
-    if level == 1:
+    if level == 1 and figures.maximum is not None:
         found = garage(rules, minimum, bank, None, None)
         right: Amount = found.facts[f"{figures.over_maximum}_garage"]
         prompt = Message("baccarat.prompt.garage-maximum", {"bank": bank, "minimum": minimum})

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards, random_coup
+from trainer.drills.baccarat.table import drawing
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.drawing import total
-from trainer.games.baccarat.figures import baccarat
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import Citation
@@ -35,7 +35,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _values_cite(rules: GameRules) -> Citation:
-    natural = baccarat(rules).natural
+    natural = drawing(rules).natural
     return natural.values_cite or natural.cite
 
 
@@ -48,7 +48,7 @@ def _worth_counting(rng: random.Random, count: int) -> list[Card]:
 
 
 def _both(rules: GameRules, rng: random.Random) -> Draft:
-    coup, _ = random_coup(baccarat(rules), rng, lambda coup: len(coup.player) + len(coup.banker) > 4)
+    coup, _ = random_coup(drawing(rules), rng, lambda coup: len(coup.player) + len(coup.banker) > 4)
     before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     player, banker = total(coup.player), total(coup.banker)
     cite = _values_cite(rules)

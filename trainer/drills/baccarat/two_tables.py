@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat import point_hand
+from trainer.drills.baccarat import counting, point_hand
 from trainer.drills.baccarat.cloth import pile, said_once, scene
 from trainer.drills.baccarat.table import CELLS, ROWS
 from trainer.drills.core import Draft, Family, Level
@@ -88,6 +88,7 @@ TWO_TABLES = Family(
 )
 
 FAMILIES: tuple[Family, ...] = (
+    counting.FAMILY,
     point_hand.FAMILY,
     CELLS,
     ROWS,

@@ -36,6 +36,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _ENDS = ("win", "blackjack", "push", "lose")
+_A_DECK_SERVES = 4  # places: more are hardly ever dealt without a card that came twice
 
 
 class _Shape(msgspec.Struct, frozen=True):
@@ -144,7 +145,8 @@ def _place(
 
 
 def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
-    seats = sorted(rng.sample(range(1, _seats(rules) + 1), min(shape.seats, _seats(rules))))
+    most = min(shape.seats, _seats(rules), _A_DECK_SERVES * blackjack(rules).shoe.decks)
+    seats = sorted(rng.sample(range(1, _seats(rules) + 1), most))
     dealer = finished_dealer(rules, rng)
     places, hands, bets = [], [], []
     for seat in seats:

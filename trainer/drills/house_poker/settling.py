@@ -33,6 +33,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _SEATS = {1: 2, 2: 4, 3: 7}
+_NOBODY_IS_PAID = 0.2  # of the tables at which nobody won are asked: where most hands lose, paying is to be learnt too
 _OF_THE_HANDS = (
     "player-has",
     "opens",
@@ -102,7 +103,8 @@ def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool =
         elif sides and figures.kind in ("hand", "meter") and rng.random() < 0.5:
             limits = (rules.bets[name].minimum, rules.bets[name].maximum)
             hangs = any(limit is not None and limit.of in rules.bets for limit in limits)
-            stakes[name] = stake_on(rules, name, ante if hangs else rules.table.minimum)
+            if stake := stake_on(rules, name, ante if hangs else rules.table.minimum):  # the cap may leave no room
+                stakes[name] = stake
     return stakes
 
 
@@ -204,8 +206,11 @@ def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Every seat's balance, in the order in which the croupier settles."""
     count = min(_SEATS[level], house_poker(rules).seats)
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
-    laid = lay(rules, rng, seats, sides=level > 1)
-    settled = settle(rules, laid.told)
+    while True:
+        laid = lay(rules, rng, seats, sides=level > 1)
+        settled = settle(rules, laid.told)
+        if settled.total_payout or rng.random() < _NOBODY_IS_PAID:
+            break
     order = in_order(rules, seats, house_poker(rules).settling.first)
     net = {seat: _net(settled, seat) for seat in seats}
     return Draft(
@@ -313,5 +318,5 @@ TABLE = Family(
     build=_table,
     fits=settles_here,
     needs=("settle-a-seat",),
-    revision=2,  # the progressive's amount by its name
+    revision=3,  # somebody is paid at most tables
 )
