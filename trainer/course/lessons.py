@@ -34,6 +34,7 @@ from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
+from trainer.texts.figures import decimal_sign, in_percent
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [A-Za-z0-9.-]+)*)\}\}")
 _ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try|lay) (?:\{\{[^}]+\}\}|[^{}])*\}\}\n?")
@@ -261,7 +262,7 @@ def _pool(rules: GameRules, language: Language) -> str:
     ]
     names = {"reserve": _heading("pool-reserve", language)}
     rows = [
-        [names.get(category, category), *(f"{pool[side].get(category, 0)} %" for side in sides)]
+        [names.get(category, category), *(in_percent(pool[side].get(category, 0), language) for side in sides)]
         for category in pool["above"]
     ]
     cites = ["", *(cited(Citation.parse(pool[f"{side}-cite"]), language) for side in sides)]
@@ -373,8 +374,8 @@ def _percent(edge: Edge, language: Language) -> str:
 
 
 def _written_percent(figure: str, language: Language) -> str:
-    written = f"{figure} %".replace("-", "−")
-    return written.replace(".", ",") if language is Language.ES else written
+    written = figure.replace("-", "−").replace(".", decimal_sign(language))
+    return in_percent(written, language)
 
 
 def _house_way(rules: GameRules, language: Language) -> str:
