@@ -181,8 +181,8 @@ def test_words_that_hold_only_by_a_choice_of_the_house(tmp_path: Path) -> None:
 def test_what_a_house_chooses_stands_in_its_lesson() -> None:
     library = shipped_library()
     tens, fives = (load_rules(library, "arica", "punto-banco", "", {"commission": rate}) for rate in ("10", "5"))
-    assert figure_in_words("commission", (), tens, Language.ES) == "10 %"
-    assert figure_in_words("commission", (), fives, Language.ES) == "5 %"
+    assert figure_in_words("commission", (), tens, Language.ES) == "10\N{NO-BREAK SPACE}%"
+    assert figure_in_words("commission", (), fives, Language.ES) == "5\N{NO-BREAK SPACE}%"
     without = load_rules(library, "puerto-rico", "ez-baccarat", "", {"panda-8": "not-offered"})
     told = lesson(without, Language.EN)
     assert told is not None

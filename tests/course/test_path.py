@@ -262,15 +262,34 @@ def test_a_word_for_a_bet_of_another_wheel_is_not_compared() -> None:
 
 def test_what_one_regulation_alone_provides_for_is_no_difference() -> None:
     rulings = course("arica", "roulette-american").page("compare-rulings").markdown
-    assert "octavo jugador" not in rulings and "Se pone una ficha después del cierre" in rulings
+    assert "octavo jugador" not in rulings and "propina fichas de color" in rulings
 
 
-def test_where_each_provides_for_other_cases_nothing_is_said_to_agree() -> None:
+def test_a_ruling_in_other_words_is_no_difference() -> None:
+    rulings = course("arica", "roulette-american").page("compare-rulings").markdown
+    assert "Se pone una ficha después del cierre" not in rulings and "por debajo del mínimo" not in rulings
+    assert "ninguno contradice a otro" in course("baleares", "roulette-french").page("compare-rulings").markdown
+    blackjack = course("coquimbo", "blackjack").page("compare-rulings").markdown
+    assert "17 duro" not in blackjack and "Cae una carta al suelo" in blackjack  # who picks it up differs
+    options = course("bolivia", "three-card-poker").page("compare-options").markdown
+    assert "Manos iguales" not in options  # the same choice under two names
+
+
+def test_a_case_under_another_name_is_compared() -> None:
     found = course("puerto-rico", "three-card-poker")
     rulings = found.page("compare-rulings").markdown
-    assert "### Bolivia" in rulings and "no difieren" not in rulings
-    assert "**Un jugador recibió un número de cartas que no corresponde.** Se anula solo su mano." in rulings
+    assert "**Un jugador recibió un número de cartas que no corresponde.** Se anula solo su mano. |" in rulings
     assert "2ª apuesta (BET) (Un par:\N{NO-BREAK SPACE}" in found.page("compare").markdown  # no price is in both
+    omaha = course("bolivia", "omaha", Language.EN).page("compare-rulings").markdown
+    assert omaha.count("\n| ") == 9  # the head and its line, and seven accidents of the card room
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_what_is_compared_differs_in_both_languages(rulebook: str, game: str) -> None:
+    if "compare-rulings" in {heading.id for heading in course(rulebook, game).contents}:
+        pages = [course(rulebook, game, language).page("compare-rulings").markdown for language in Language]
+        for rows in ([line.split(" | ")[1:] for line in page.split("\n") if line.startswith("| ")] for page in pages):
+            assert all(len({cell.rstrip(" |") for cell in row} - {"—"}) > 1 for row in rows[2:])
 
 
 def test_another_name_or_silence_is_no_difference() -> None:
@@ -582,7 +601,7 @@ def test_the_first_page_shows_the_table_itself() -> None:
 
 
 def test_what_differs_in_one_language_alone_is_a_wording() -> None:
-    for rulebook, game in (("bolivia", "punto-banco"), ("arica", "craps"), ("baleares", "roulette-french")):
+    for rulebook, game in (("bolivia", "punto-banco"), ("arica", "craps"), ("baleares", "chemin-de-fer")):
         pages = [course(rulebook, game, language).page("compare-rulings").markdown for language in Language]
         spanish, english = (page.count("\n| ") for page in pages)
         assert spanish == english > 2

@@ -192,6 +192,18 @@ def test_high_piles_are_cut_into_stacks_of_twenty():
     assert [stack.leads for stack in stacks].count(True) == 1
 
 
+def test_five_stacks_of_a_value_lie_in_their_place_with_every_top_in_sight():
+    felt = make_felt("apron")
+    scene = Scene(felt="apron", pieces=(Chips(spot="pile:2", counts={"25": 87}),))
+    stacks = [place for place in arrange(felt, scene) if isinstance(place, StackPlace)]
+    assert [len(place.faces) for place in stacks] == [20, 20, 20, 20, 7]  # what is over lies in front
+    place = felt.spot("pile:2").shape.boundingRect()
+    for stack in stacks:
+        reach = QPointF(stack.radius, stack.radius * chips.SQUASH)
+        assert place.contains(QRectF(stack.top - reach, stack.at + reach))
+    assert len({(round(stack.top.x()), round(stack.top.y())) for stack in stacks}) == 5
+
+
 def test_a_rack_keeps_denominations_apart_and_a_bet_does_not():
     felt = make_felt("roulette-american")
     counts = {"25": 3, "5": 2}

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from trainer.drills import table_conduct
-from trainer.drills.trade import FAMILIES, SITUATIONS, WORKS, fewest_chips
+from trainer.drills.trade import FAMILIES, SITUATIONS, STACK, WORKS, fewest_chips
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -46,6 +46,24 @@ def test_what_lies_there_is_what_is_asked_for(book: str) -> None:
             assert parse_amount(draft.solution) == sum(parse_amount(key) * count for key, count in lying)
         shown = fewest.make(rules, 1, seed).draft
         assert sum(reason.params["count"] for reason in shown.reasons[:-1]) == int(shown.solution)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("level", [1, 2])
+def test_every_chip_of_a_count_lies_there(book: str, level: int) -> None:
+    rules = load_rules(shipped_library(), book, "general-rules")
+    made = {family.id: family for family in FAMILIES}
+    for seed in range(30):
+        draft = made["count-the-float"].make(rules, level, seed).draft
+        lying = [(key, count) for piece in draft.scene.pieces for key, count in piece.counts.items()]
+        assert parse_amount(draft.solution) == sum(parse_amount(key) * count for key, count in lying)
+        draft = made["cut-in-stacks"].make(rules, level, seed).draft
+        stacks, over = map(int, draft.solution.split())
+        assert draft.after is not None
+        heaped, cut = ([sum(piece.counts.values()) for piece in scene.pieces] for scene in (draft.scene, draft.after))
+        assert sum(heaped) == sum(cut) == stacks * STACK + over and max(heaped) <= STACK
+        assert heaped.count(STACK) <= 1  # the heap is not cut yet
+        assert sum(count // STACK for count in cut) == stacks
 
 
 @pytest.mark.parametrize("level", [1, 2])

@@ -1,5 +1,5 @@
 """What a house chooses, its texts say: no sentence of a file speaks of a figure that an option has changed, and none
-names a line of a source text, which its reader does not have."""
+names a line of a source text, which its reader does not have. English has “whoever” where Spanish has “quien”."""
 
 from __future__ import annotations
 
@@ -99,3 +99,13 @@ def sentences(data: Any, key: str = "") -> Iterator[tuple[str, str]]:
 def test_no_text_names_a_line_of_the_source(path: Path) -> None:
     found = sentences(tomli.loads(path.read_text(encoding="utf-8")))
     assert [place for place, words in found if re.search(r"\bL\d", words)] == []
+
+
+# “Who deals may not …”, “to who makes banco”; a question and the name of an option have no full stop.
+FREE_WHO = re.compile(r"(?:^|\. )Who\b[^?.]*\.|\b(?:by|for|from|of|to) who\b")
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.rglob("*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_whoever_does_it_is_named_in_english(path: Path) -> None:
+    found = sentences(tomli.loads(path.read_text(encoding="utf-8")))
+    assert [place for place, words in found if place.endswith(".en") and FREE_WHO.search(words)] == []

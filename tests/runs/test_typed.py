@@ -9,7 +9,17 @@ from tests.drills.looking import questions, rungs
 from tests.drills.revisions import tables
 from trainer.cli.run_words import type_words
 from trainer.drills.core import Question
-from trainer.drills.forms import CallForm, Choice, ChoiceForm, HandsForm, OrderForm, SpotsForm
+from trainer.drills.forms import (
+    AnswerError,
+    AnswerForm,
+    CallForm,
+    Choice,
+    ChoiceForm,
+    HandsForm,
+    OrderForm,
+    Slot,
+    SpotsForm,
+)
 from trainer.drills.wording import are_numbers, spot_words
 from trainer.games.rules import load_rules
 from trainer.runs.typed import LISTED, typed_answer
@@ -75,3 +85,20 @@ def test_no_english_id_is_shown_in_spanish() -> None:
                 for name in ids:
                     if "-" in name and name not in " ".join(labels).casefold():
                         assert name not in shown, question.item
+
+
+def test_what_is_not_in_the_list_is_refused_by_the_numbers_that_stand_there() -> None:
+    yes_no = (Choice("yes", "Sí"), Choice("no", "No"), Choice("house", "Lo decide la casa"))
+    slots = (Slot("low", "Mano menor", 2), Slot("high", "Mano mayor", 5))
+    refused: dict[str, tuple[AnswerForm, str]] = {
+        "«4» no está entre: 1, 2, 3": (ChoiceForm(yes_no), "4"),
+        "«quizá» no está entre: 1, 2, 3": (CallForm((yes_no, yes_no)), "sí, quizá"),
+        "«9» no está entre: 17, 18": (ChoiceForm((Choice("17", "17"), Choice("18", "18"))), "9"),
+        "ponga cada paso una vez: 1, 2, 3": (OrderForm(yes_no), "1 2 2"),
+        "no hay mano «3»; hay: 1, 2": (HandsForm(("AS", "KD"), slots), "3=AS,KD"),
+    }
+    for says, (form, line) in refused.items():
+        with pytest.raises(AnswerError) as error:
+            typed_answer(form, line, Language.ES)
+        assert say(error.value.message, Language.ES) == says
+    assert typed_answer(ChoiceForm(yes_no, several=True), "-", Language.ES) == "-"

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 import tomli
 
+import trainer
 from trainer import resources
 from trainer.rulebooks.library import SHIPPED
 from trainer.texts import Language
 from trainer.texts.catalogue import areas, messages
+from trainer.texts.figures import in_percent
 
 APART = re.compile(r"[\d}] %")  # as Spanish writes it
 SYNTAX = re.compile(r"'[^']*'")  # how a rule is written in a file, in either language
@@ -42,6 +44,14 @@ def test_english_messages_set_the_percent_sign_beside_its_figure(area: str) -> N
 
 def test_english_texts_of_rulebooks_set_the_percent_sign_beside_its_figure() -> None:
     assert [each for path in SHIPPED.rglob("*.toml") for each in texts_of(path, "en") if APART.search(each)] == []
+
+
+def test_a_percentage_is_written_in_one_place() -> None:
+    """Whatever builds one asks `in_percent`, which knows how the language writes it."""
+    built = re.compile(r"\}(?: |\\u00a0|\\N\{NO-BREAK SPACE\})?%(?! of \{)")  # a share in a file's own syntax is none
+    sources = (path for path in Path(trainer.__file__).parent.rglob("*.py") if path.parent.name != "texts")
+    assert [path.name for path in sources if built.search(path.read_text(encoding="utf-8"))] == []
+    assert in_percent("97,3", Language.ES) == "97,3\N{NO-BREAK SPACE}%" and in_percent(80, Language.EN) == "80%"
 
 
 def test_english_lessons_have_curved_quotation_marks() -> None:

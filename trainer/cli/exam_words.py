@@ -14,6 +14,7 @@ from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks import Citation
 from trainer.texts import Language, Names, say, text
+from trainer.texts.figures import decimal_sign, in_percent
 
 _TO_STUDY = 5
 
@@ -41,7 +42,7 @@ def paper_words(paper: Paper, language: Language, *, with_answers: bool) -> Iter
     """A paper to be read, part by part."""
     yield f"{say(paper.scheme.names, language)} · {paper.id}"
     for part in paper.scheme.parts:
-        yield f"\n{say(part.names, language)} ({part.weight} %)"
+        yield f"\n{say(part.names, language)} ({in_percent(part.weight, language)})"
         for item in paper.of_part(part.id):
             yield from item_words(item, language, len(paper.items))
             if with_answers:
@@ -76,11 +77,11 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
     for part in marks.parts:
         passed = text(f"exams.say.{'passed' if part.passed else 'failed'}", language)
         names = paper.scheme.part(part.part).names
-        percent = percent_words(part.millionths, language)
-        yield f"   {say(names, language)}: {part.right}/{part.items} · {percent} ({part.pass_mark} %) {passed}"
+        reached = f"{percent_words(part.millionths, language)} ({in_percent(part.pass_mark, language)})"
+        yield f"   {say(names, language)}: {part.right}/{part.items} · {reached} {passed}"
     yield from incident_words(noted(result), language)
     verdict = text(f"exams.say.{'passed' if marks.passed else 'failed'}", language)
-    yield f"{percent_words(marks.millionths, language)} ({marks.pass_mark} %): {verdict}"
+    yield f"{percent_words(marks.millionths, language)} ({in_percent(marks.pass_mark, language)}): {verdict}"
     wrong = [mark for mark in marks.items if not mark.right and not mark.voided]
     mistakes = Counter(mark.mistake for mark in wrong if mark.mistake)
     said = {each.id: each.says for item in paper.items for each in item.mistakes}
@@ -104,5 +105,4 @@ def incident_words(found: Sequence[Noted], language: Language) -> Iterator[str]:
 def percent_words(millionths: int, language: Language) -> str:
     """A share in percent with one decimal, never rounded up to a pass."""
     tenths = millionths * 1000 // WHOLE
-    sign = "," if language is Language.ES else "."
-    return f"{tenths // 10}{sign}{tenths % 10} %"
+    return in_percent(f"{tenths // 10}{decimal_sign(language)}{tenths % 10}", language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Fault, GameRules, Library, Option, RulebookError
 from trainer.texts import Language, Names, say
+from trainer.texts.figures import decimal_sign, in_percent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    found = listing(user_places().library())
+    found = listing(user_places().library(), Language.EN if arguments.json else Language(arguments.language))
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(found)))
         return 0
@@ -49,20 +51,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def listing(library: Library) -> list[dict[str, Any]]:
-    """Every game of every rulebook that has an engine, with variants, options and drill families, or its fault."""
+def listing(library: Library, language: Language = Language.EN) -> list[dict[str, Any]]:
+    """Every game of every rulebook that has an engine, with variants, options and drill families, or its fault; texts
+    are in both languages, percentages as one of them writes them."""
     return [
-        _listed(library, rulebook, game)
+        _listed(library, rulebook, game, language)
         for rulebook in library.rulebooks()
         for game in library.games(rulebook)
         if game in catalogue.BY_GAME
     ]
 
 
-def _listed(library: Library, rulebook: str, game: str) -> dict[str, Any]:
+def _listed(library: Library, rulebook: str, game: str, language: Language) -> dict[str, Any]:
     try:
         is_shipped = library.is_shipped(rulebook, game)
-        listed = _described(load_rules(library, rulebook, game), is_shipped)
+        listed = _described(load_rules(library, rulebook, game), is_shipped, language)
     except RulebookError as error:
         return {"rulebook": rulebook, "game": game, "fault": _told(error.faults[0])}
     faults = [] if is_shipped else game_faults(library, rulebook, game)  # in some other variant, with some choice
@@ -73,25 +76,30 @@ def _told(fault: Fault) -> dict[str, str]:
     return {language.value: say(fault.message, language) for language in Language}
 
 
-def _kept_edges(rules: GameRules) -> dict[str, Any]:
+def _kept_edges(rules: GameRules, language: Language) -> dict[str, Any]:
     """The house's edges as far as they are kept, in percent, and what other choices and caps make of them."""
     found = kept_for(rules)
     if found is None:
         return {"edges": {}, "edges_by_choice": {}, "edges_by_stake": {}}
+
+    def by_two(written: dict[str, dict[str, Written]]) -> dict[str, dict[str, dict[str, str]]]:
+        return {
+            one: {other: _percent(edges, language) for other, edges in inner.items()} for one, inner in written.items()
+        }
+
     return {
-        "edges": _percent(found.edges),
-        "edges_by_choice": _by_two(found.choices),
-        "edges_by_stake": _by_two(found.capped),
+        "edges": _percent(found.edges, language),
+        "edges_by_choice": by_two(found.choices),
+        "edges_by_stake": by_two(found.capped),
     }
 
 
-def _by_two(written: dict[str, dict[str, Written]]) -> dict[str, dict[str, dict[str, str]]]:
-    return {one: {other: _percent(edges) for other, edges in inner.items()} for one, inner in written.items()}
+def _percent(edges: Written, language: Language) -> dict[str, str]:
+    def words(share: Fraction) -> str:
+        return in_percent(f"{float(share) * 100:.3f}".replace(".", decimal_sign(language)), language)
 
-
-def _percent(edges: Written) -> dict[str, str]:
     return {
-        each.bet: f"{float(each.edge) * 100:.3f} %" + (f" ± {float(each.error) * 100:.3f} %" if each.error else "")
+        each.bet: f"{words(each.edge)} ± {words(each.error)}" if each.error else words(each.edge)
         for each in as_edges(edges)
     }
 
@@ -112,7 +120,7 @@ def _both(names: Names) -> dict[str, str]:
     return {"es": names.es, "en": names.en}
 
 
-def _described(rules: GameRules, is_tried: bool) -> dict[str, Any]:
+def _described(rules: GameRules, is_tried: bool, language: Language) -> dict[str, Any]:
     return {
         "rulebook": rules.rulebook,
         "version": rules.version,
@@ -123,12 +131,12 @@ def _described(rules: GameRules, is_tried: bool) -> dict[str, Any]:
         "default_variant": rules.default_variant,
         "options": {key: described_option(option) for key, option in rules.options.items()},
         "bets": list(rules.bets),
-        **_kept_edges(rules),
+        **_kept_edges(rules, language),
         "drills": [
             {
                 "family": family.id,
                 "levels": len(family.levels),
-                "names": {language.value: say(family.name, language) for language in Language},
+                "names": {each.value: say(family.name, each) for each in Language},
             }
             for family in families(rules.game)
             if (family.fits(rules) if is_tried else not trouble_with(family, rules))

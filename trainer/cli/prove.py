@@ -31,7 +31,7 @@ from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.reading import read_toml
 from trainer.texts import Language, Message, Param, say, text
 from trainer.texts.catalogue import number
-from trainer.texts.figures import decimal_sign
+from trainer.texts.figures import decimal_sign, in_percent
 
 _GAMES = ("pai-gow-poker", "pai-gow-tiles")
 _SHAPES = {  # as messages call them
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         if is_tiles(rules):
             tally = prove_tiles(read_tile_way(rules, name))
         else:
-            tally = prove_hands(read_poker_way(rules, name), _shown(kinds_of_hands(), sys.stderr))
+            tally = prove_hands(read_poker_way(rules, name), _shown(kinds_of_hands(), sys.stderr, language))
     except RulebookError as error:
         return refuse_for(error, "prove", language)
     except RequestError as error:
@@ -76,7 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if proved else 1
 
 
-def _shown(hands: Iterable[tuple[tuple[int, ...], int]], screen: TextIO) -> Iterator[tuple[tuple[int, ...], int]]:
+def _shown(
+    hands: Iterable[tuple[tuple[int, ...], int]], screen: TextIO, language: Language
+) -> Iterator[tuple[tuple[int, ...], int]]:
     """Hands with their weights, and a bar that shows how many of all have been walked."""
     walked = shown = 0
     for hand, weight in hands:
@@ -85,7 +87,7 @@ def _shown(hands: Iterable[tuple[tuple[int, ...], int]], screen: TextIO) -> Iter
         hundredths = 100 * walked // ALL_HANDS
         if hundredths > shown:
             shown = hundredths
-            print(f"\r{'█' * (shown // 4):░<25} {shown:3} %", end="", file=screen, flush=True)
+            print(f"\r{'█' * (shown // 4):░<25} {in_percent(f'{shown:3}', language)}", end="", file=screen, flush=True)
     print(file=screen)
 
 

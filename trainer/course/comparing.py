@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from trainer.course.entries import spoken, unbroken
@@ -15,7 +16,8 @@ from trainer.drills.wording import option_value
 from trainer.games.roulette.layout import INSIDE
 from trainer.games.rules import load_rules
 from trainer.rulebooks import BetRule, GameRules, Library, RulebookError
-from trainer.rulebooks.schema import Limit
+from trainer.rulebooks.agreeing import CASE, cases, rule_alike, without_dealer
+from trainer.rulebooks.schema import Irregularity, Limit
 from trainer.texts import Language, Names, say, text
 from trainer.texts.grammar import lowered
 
@@ -27,7 +29,7 @@ COMPARED = {  # each page of what differs, and the kinds it tells
     "compare-options": ("options",),
 }
 _TABLE_MINIMUM = Limit.parse("1 x minimum")
-_DEALER = re.compile(r"\b(?:croupier|dealer)(?:e?s)?\b")  # who is named by each regulation in its own word
+_CHANGING = re.compile(r"\([^)]*\)")  # the part of a call that is another each time
 
 
 def others(library: Library, rules: GameRules) -> list[str]:
@@ -58,8 +60,6 @@ def compare_page(heading: Heading, library: Library, rules: GameRules, language:
                 )
         if kind == "pays":
             lines += _alone(books, language, is_priced=not table)
-        elif kind == "rulings" and not table:
-            lines += _of_the_others(books, language)
     if len(lines) == 2:
         lines[1] = text("lesson.compare-same", language, count=len(books))
     elif not any(line.startswith("|") for line in lines):
@@ -87,7 +87,7 @@ def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
         "limits": lambda books: _contradicting(
             _together(_rows(books, "bets", language, lambda key, bet: _limits(bet, books, language)))
         ),
-        "rulings": lambda books: _contradicting(_together(_rulings(books, language))),
+        "rulings": lambda books: _together(_rulings(books, language)),
         "calls": lambda books: _contradicting(
             _rows(books, "calls", language, lambda key, call: spoken(call, language))
         ),
@@ -110,20 +110,36 @@ def _rows(books: list[GameRules], field: str, language: Language, words: Callabl
 
 
 def _rulings(books: list[GameRules], language: Language) -> Rows:
-    """What is done in each case; what differs in one language alone is a wording, and nothing is said of it."""
+    """What is done in each case that two regulations rule, and not alike."""
+    ruled = [cases(rules) for rules in books]
+    found: dict[str, list[str]] = {}
+    for case in dict.fromkeys(case for each in ruled for case in each):
+        having = [each[case] for each in ruled if case in each]
+        if all(rule_alike(one, other) for one, other in combinations(having, 2)):
+            continue
+        title = having[0][0].situation
+        # Under names of their own the circumstances are their own too.
+        told_apart = any(CASE in entry.data for rulings in having for entry in rulings)
+        found[say(title, language)] = [
+            " ".join(_done(entry, language, told_apart and entry.situation != title) for entry in each.get(case, []))
+            or NONE
+            for each in ruled
+        ]
+    return found
 
-    def is_apart(key: str) -> bool:
-        actions = [rules.irregularities[key].action for rules in books if key in rules.irregularities]
-        return all(len({_DEALER.sub("", say(action, each)) for action in actions}) > 1 for each in Language)
 
-    return _rows(
-        books, "irregularities", language, lambda key, each: say(each.action, language) if is_apart(key) else NONE
-    )
+def _done(entry: Irregularity, language: Language, with_situation: bool) -> str:
+    done = say(entry.action, language)
+    return f"**{say(entry.situation, language)}** {done}" if with_situation else done
 
 
 def _contradicting(rows: Rows) -> Rows:
-    """Those of which two regulations say different things; another name for who deals is none."""
-    return {name: said for name, said in rows.items() if len({_DEALER.sub("", each) for each in said} - {NONE}) > 1}
+    """Those of which two regulations say different things; another name for who deals, or for what changes, is none."""
+
+    def compared(words: str) -> str:
+        return _CHANGING.sub("", without_dealer(words))
+
+    return {name: said for name, said in rows.items() if len({*map(compared, said)} - {NONE}) > 1}
 
 
 def _differing(rows: Rows) -> Rows:
@@ -140,7 +156,7 @@ def _together(rows: Rows) -> Rows:
 
 
 def _name(entry: Any, language: Language) -> str:
-    names: Names = getattr(entry, "names", None) or getattr(entry, "situation", None) or entry.when
+    names: Names = getattr(entry, "names", None) or entry.when
     return say(names, language)
 
 
@@ -177,13 +193,15 @@ def _limits(bet: BetRule, books: list[GameRules], language: Language) -> str:
 
 
 def _options(books: list[GameRules], language: Language) -> Rows:
+    """What each house decides; the same choice in other words is no other."""
     found: dict[str, list[str]] = {}
     for key in dict.fromkeys(key for rules in books for key in rules.options):
-        having = next(rules for rules in books if key in rules.options)
-        found[say(having.options[key].names, language)] = [
-            say(option_value(rules.options[key], rules.chosen[key]), language) if key in rules.options else NONE
-            for rules in books
-        ]
+        having = [rules for rules in books if key in rules.options]
+        if len({rules.chosen[key] for rules in having}) > 1:
+            found[say(having[0].options[key].names, language)] = [
+                say(option_value(rules.options[key], rules.chosen[key]), language) if rules in having else NONE
+                for rules in books
+            ]
     return found
 
 
@@ -196,17 +214,6 @@ def _terms(books: list[GameRules], language: Language) -> Rows:
         usual = text(f"terms.{term}", language)
         found[usual] = [say(rules.info.terms.get(term, usual), language) for rules in books]
     return found
-
-
-def _of_the_others(books: list[GameRules], language: Language) -> list[str]:
-    """What the other regulations provide for, where none of it is a case that two of them describe: to say that they
-    do not differ would be wrong."""
-    lines = []
-    for rules in books[1:]:
-        lines.append(f"### {say(rules.info.names, language)}")
-        cases = [(say(each.situation, language), say(each.action, language)) for each in rules.irregularities.values()]
-        lines.append("\n".join(f"- **{situation}** {action}" for situation, action in cases))
-    return lines
 
 
 def _alone(books: list[GameRules], language: Language, is_priced: bool) -> list[str]:

@@ -10,6 +10,7 @@ from trainer.games.edges import Edge
 from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.rulebooks import BetRule, GameRules
 from trainer.texts import Language, Message, say
+from trainer.texts.figures import decimal_sign, in_percent
 
 
 def edges_of_bets(rules: GameRules, language: Language) -> str:
@@ -86,5 +87,5 @@ def _percent(edge: Edge, language: Language) -> str:
 
 
 def _written_percent(figure: str, language: Language) -> str:
-    written = f"{figure} %".replace("-", "−")
-    return written.replace(".", ",") if language is Language.ES else written
+    written = figure.replace("-", "−").replace(".", decimal_sign(language))
+    return in_percent(written, language)

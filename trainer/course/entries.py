@@ -18,6 +18,7 @@ from trainer.drills.wording import option_value
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
+from trainer.texts.figures import in_percent
 
 _CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # in a call; a regulation may have put it in brackets itself
 _RANKS = ("low", "medium", "high")  # words of house ways for ranks of cards
@@ -182,7 +183,7 @@ def _pool(rules: GameRules, language: Language) -> str:
     ]
     names = {"reserve": heading("pool-reserve", language)}
     rows = [
-        [names.get(category, category), *(f"{pool[side].get(category, 0)} %" for side in sides)]
+        [names.get(category, category), *(in_percent(pool[side].get(category, 0), language) for side in sides)]
         for category in pool["above"]
     ]
     cites = ["", *(cited(Citation.parse(pool[f"{side}-cite"]), language) for side in sides)]

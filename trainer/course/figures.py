@@ -35,6 +35,7 @@ from trainer.equipment.money import Amount, parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
+from trainer.texts.figures import in_percent
 from trainer.texts.grammar import lowered, with_article
 
 MISSING = "—"
@@ -255,8 +256,8 @@ def _percent(rules: GameRules) -> Fraction | None:
 
 
 def _commission(rules: GameRules, language: Language) -> Param | None:
-    percent = _percent(rules)
-    return None if percent is None else f"{say(percent, language)} %"
+    figure = _percent(rules)
+    return None if figure is None else in_percent(say(figure, language), language)
 
 
 def _commission_left(rules: GameRules, language: Language) -> Param | None:

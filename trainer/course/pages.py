@@ -16,11 +16,10 @@ from trainer.drills.scene import Scene
 from trainer.drills.wording import as_people_cite
 from trainer.rulebooks import Citation
 from trainer.texts import Language
+from trainer.texts.figures import in_percent
 
 _WRITTEN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # a citation with its lines
-_PERCENT = re.compile(r"(?<=\d) %")
-# As each language has it; a line never begins with the sign.
-_PERCENT_SIGN = {Language.ES: "\N{NO-BREAK SPACE}%", Language.EN: "%"}
+_PERCENT = re.compile(r"(\d) %")
 
 
 class Try(msgspec.Struct, frozen=True):
@@ -73,5 +72,6 @@ def shown(page: Page, language: Language) -> Page:
     def for_people(match: re.Match[str]) -> str:
         return f"*{as_people_cite(Citation.parse(match[1]), language)}*"
 
-    markdown = _PERCENT.sub(_PERCENT_SIGN[language], _WRITTEN.sub(for_people, page.markdown))
+    written = _WRITTEN.sub(for_people, page.markdown)
+    markdown = _PERCENT.sub(lambda match: in_percent(match[1], language), written)
     return msgspec.structs.replace(page, markdown=markdown, cites=cites)

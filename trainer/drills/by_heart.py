@@ -20,6 +20,7 @@ from trainer.drills.rounds import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
+from trainer.rulebooks.agreeing import rule_alike
 from trainer.rulebooks.schema import Call, Fact, Irregularity
 from trainer.texts import Message, Names
 
@@ -30,8 +31,8 @@ _COMPARED = ("irregularities", "conduct", "equipment", "calls")
 _DIFFERENT_WORDS = 0.5  # the share of words two sentences may have in common and still be told apart as rules
 # Points on which our regulations say the same, or what holds beside what another says: nobody could tell whose it is.
 _HOLDS_ELSEWHERE = {
-    "irregularities": "change-during-point dice-held disputed-card exposed-card fewer-than-four information-shared "
-    "late-bet machine-jams misdeal no-card-dealt player-folds repeated-breach wrong-card-count",
+    "irregularities": "change-during-point disputed-card information-shared machine-jams misdeal repeated-breach "
+    "wrong-card-count",
     "conduct": "at-once auction called-bets cards-in-sight chips-in-sight deal-once first-bank hands-off idle-seat "
     "keeping-the-bank limits new-cards one-game own-hand pot protect seats spoken-bets",
     "equipment": "acceptor colour-chips layout marker-board puck rake shoe stick wheel wrong-bet-marker",
@@ -219,7 +220,9 @@ def _title(entry: Entry) -> Names | None:
 
 def _differ(one: Entry, other: Entry, said: dict[str, _Sentence]) -> bool:
     """Whether the other book's sentence is another rule, not the same in other words."""
-    if not isinstance(one, Call) and not isinstance(other, Call) and one.data and one.data == other.data:
+    if isinstance(one, Irregularity) and isinstance(other, Irregularity) and rule_alike([one], [other]):
+        return False
+    if isinstance(one, Fact) and isinstance(other, Fact) and one.data and one.data == other.data:
         return False
     theirs = _sentence(other).says
     return not any(_alike(theirs.es, known.says.es) or _alike(theirs.en, known.says.en) for known in said.values())

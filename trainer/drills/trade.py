@@ -18,6 +18,7 @@ from trainer.texts import Message, Param
 
 AREA = "trade"
 STACK = 20  # chips of a stack in every house
+_PLACES = 6  # for piles before the croupier
 _TRADE = Citation(HOUSE_STANDARD)
 
 
@@ -74,12 +75,32 @@ def _cut(rules: GameRules, level: int, rng: random.Random) -> Draft:
     value = rng.choice(_usual(rules))
     return Draft(
         prompt=Message("trade.prompt.cut", {"count": count, "value": value}),
-        scene=Scene(felt=felt_of(rules), pieces=(_pile(3, {value: STACK}),)),
+        scene=Scene(felt=felt_of(rules), pieces=_heaped(value, count, rng)),
+        after=Scene(felt=felt_of(rules), pieces=_in_stacks(value, stacks, over)),
         form=AmountForm(labels=(Message("trade.label.stacks"), Message("trade.label.over"))),
         solution=f"{stacks} {over}",
         reasons=(_why("trade.reason.cut", count=count, stacks=stacks, size=STACK, over=over),),
         mistakes=(("stacks-of-ten", f"{count // 10} {count % 10}"),),
     )
+
+
+def _heaped(value: Amount, count: int, rng: random.Random) -> tuple[Chips, ...]:
+    """So many chips as players push them over: in piles of any height, side by side."""
+    heights: list[int] = []
+    while (left := count - sum(heights)) > STACK:
+        heights.append(rng.randint(STACK // 2, min(STACK - 1, left - 1)))
+    heights.append(left)
+    return tuple(
+        Chips(spot=f"pile:{place % _PLACES + 1}", counts={print_amount(value): height})
+        for place, height in enumerate(heights)
+    )
+
+
+def _in_stacks(value: Amount, stacks: int, over: int) -> tuple[Chips, ...]:
+    """The same chips cut: whole stacks, and what is over in a place of its own."""
+    each = -(-stacks // (_PLACES - 1))  # a place
+    heights = [min(each, stacks - start) * STACK for start in range(0, stacks, each)]
+    return tuple(_pile(place, {value: height}) for place, height in enumerate([*heights, over], 1) if height)
 
 
 # ── fewest chips ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -113,7 +134,7 @@ def _fewest(rules: GameRules, level: int, rng: random.Random) -> Draft:
         low, lower = values[-2], values[-1]
         counts = {low: rng.randint(6, 40), lower: rng.randint(6, 40)}
         amount = sum((value * count for value, count in counts.items()), Fraction(0))
-        pieces = (_pile(2, {low: min(STACK, counts[low])}), _pile(4, {lower: min(STACK, counts[lower])}))
+        pieces = (_pile(2, {low: counts[low]}), _pile(4, {lower: counts[lower]}))
         laid = Scene(felt=felt_of(rules), pieces=pieces)
         params = {"first": counts[low], "second": counts[lower], "higher": low, "lower": lower}
         prompt = Message("trade.prompt.colour-up", params)
@@ -138,7 +159,7 @@ def _float(rules: GameRules, level: int, rng: random.Random) -> Draft:
     values = _usual(rules)[-(3 if level == 1 else 5) :]
     counts = {value: rng.randint(1, 4) * STACK + (rng.randint(0, 9) if level > 1 else 0) for value in values}
     total = sum((value * count for value, count in counts.items()), Fraction(0))
-    pieces = tuple(_pile(place, {value: min(count, STACK)}) for place, (value, count) in enumerate(counts.items(), 1))
+    pieces = tuple(_pile(place, {value: count}) for place, (value, count) in enumerate(counts.items(), 1))
     listed = [Message("trade.tube", {"count": count, "value": value}) for value, count in counts.items()]
     reasons = [
         _why("trade.reason.pile", count=count, value=value, total=value * count) for value, count in counts.items()
@@ -296,9 +317,9 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 FAMILIES: tuple[Family, ...] = (
     Family(id="read-a-stack", area=AREA, levels=(Level(3), Level(5), Level(10)), build=_read_a_stack),
-    Family(id="cut-in-stacks", area=AREA, levels=(Level(4), Level(6)), build=_cut),
-    Family(id="fewest-chips", area=AREA, levels=(Level(6), Level(12)), build=_fewest, revision=2),
-    Family(id="count-the-float", area=AREA, levels=(Level(30), Level(60)), build=_float),
+    Family(id="cut-in-stacks", area=AREA, levels=(Level(4), Level(6)), build=_cut, revision=2),
+    Family(id="fewest-chips", area=AREA, levels=(Level(6), Level(12)), build=_fewest, revision=3),
+    Family(id="count-the-float", area=AREA, levels=(Level(30), Level(60)), build=_float, revision=2),
     Family(id="table-result", area=AREA, levels=(Level(40), Level(50)), build=_result, revision=2),
     Family(
         id="steps-in-order", area=AREA, levels=(Level(15), Level(20)), build=_steps, revision=2, asked_in_words=True

@@ -8,6 +8,7 @@ from typing import Any
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.facts import StatedFact, stated
 from trainer.games.posted import LimitChanges, change_of_limits
+from trainer.rulebooks.agreeing import CASE
 from trainer.rulebooks.schema import Citation, GameRules
 
 
@@ -106,4 +107,4 @@ def rule_of_conduct(rules: GameRules, rule: str) -> Decision:
 
 
 def _as_facts(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {key.replace("-", "_"): value for key, value in data.items()}
+    return {key.replace("-", "_"): value for key, value in data.items() if key != CASE}

@@ -32,7 +32,8 @@ LISTED = 40  # spots that are listed with a number: of more, only names and ids 
 
 
 def typed_answer(form: AnswerForm, line: str, language: Language, rules: GameRules | None = None) -> str:
-    """The answer of a line; raises `AnswerError` with the cure if a figure in it is none.
+    """The answer of a line; raises `AnswerError` with the cure if a figure in it is none, or if something is not in the
+    list; what may be typed is told by the numbers that stand before it.
 
     >>> typed_answer(AmountForm(labels=("a", "b")), "4.000 12,50", Language.ES)
     '4000 12.50'
@@ -52,20 +53,36 @@ def typed_answer(form: AnswerForm, line: str, language: Language, rules: GameRul
     except ValueError:
         raise AnswerError("not-a-figure", given=line.strip()) from None
     match form:
-        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
-            return " ".join(_chosen(_parts(line, _names(choices, language)), _names(choices, language)))
+        case ChoiceForm(choices=choices, several=several):
+            names = _names(choices, language)
+            return (
+                "-"
+                if several and line.strip() == "-"
+                else " ".join(_chosen(word, names, choices, language) for word in _parts(line, names))
+            )
+        case OrderForm(steps=steps):
+            names = _names(steps, language)
+            order = [names.get(word.casefold(), word) for word in _parts(line, names)]
+            if sorted(order) != sorted(step.id for step in steps):
+                raise AnswerError("each-step-once", steps=_shown(steps, language))
+            return " ".join(order)
         case CallForm(parts=parts):
             every = {name: "" for part in parts for name in _names(part, language)}
             words = _parts(line, every)
             if len(words) == len(parts):
-                names = [_names(part, language) for part in parts]
-                return " ".join(known.get(word.casefold(), word) for word, known in zip(words, names, strict=True))
+                return " ".join(
+                    _chosen(word, _names(part, language), part, language)
+                    for word, part in zip(words, parts, strict=True)
+                )
         case SpotsForm(spots=spots) | PlaceForm(spots=spots):
             return " ".join(_spots(line, spots, language, rules, numbered=isinstance(form, SpotsForm)))
         case HandsForm(slots=slots):
             known = {str(place): slot.id for place, slot in enumerate(slots, start=1)}
             known |= {say(slot.label, language).casefold(): slot.id for slot in slots}
             hands = [word.partition("=") for word in line.split()]
+            for hand, _, _ in hands:
+                if known.get(hand.casefold(), hand) not in known.values():
+                    raise AnswerError("no-such-hand", hand=hand, hands=[str(place + 1) for place in range(len(slots))])
             return " ".join(f"{known.get(hand.casefold(), hand)}{sign}{rest}" for hand, sign, rest in hands)
     return line.strip()
 
@@ -96,8 +113,18 @@ def _parts(line: str, names: Mapping[str, str]) -> list[str]:
     return [word for part in parts for word in ([part] if part.casefold() in names else part.split())]
 
 
-def _chosen(parts: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    return [names.get(part.casefold(), part) for part in parts]
+def _chosen(word: str, names: Mapping[str, str], choices: Sequence[Choice], language: Language) -> str:
+    found = names.get(word.casefold(), word)
+    if found not in names.values():
+        raise AnswerError("not-a-choice", given=word, choices=_shown(choices, language))
+    return found
+
+
+def _shown(choices: Sequence[Choice], language: Language) -> list[str]:
+    """What stands before each choice in the list, or is itself a number."""
+    if are_numbers(tuple(choices)):
+        return [say(choice.label, language) for choice in choices]
+    return [str(place) for place in range(1, len(choices) + 1)]
 
 
 def _spots(

@@ -32,6 +32,18 @@ def decimal_sign(language: Language) -> str:
     return "," if language is Language.ES else "."
 
 
+_PERCENT_SIGN = {Language.ES: "\N{NO-BREAK SPACE}%", Language.EN: "%"}  # a line never begins with the sign
+
+
+def in_percent(figure: object, language: Language) -> str:
+    """A percentage as each language writes it: with a space before its sign, or none.
+
+    >>> in_percent("2,5", Language.ES), in_percent("2.5", Language.EN)
+    ('2,5\\xa0%', '2.5%')
+    """
+    return f"{figure}{_PERCENT_SIGN[language]}"
+
+
 def read_figure(text: str, language: Language) -> Fraction:
     """The amount a person means; raises `NotReadableError` if it is none.
 

@@ -101,7 +101,7 @@ def test_options_change_the_edge() -> None:
 
 def test_the_edge_is_in_the_lesson() -> None:
     text = lesson(load_rules(shipped_library(), "arica", "craps"), Language.ES)
-    assert text is not None and "1,414 %" in text and "1,364 %" in text and "11,111 %" in text
+    assert text is not None and all(f"{edge}\N{NO-BREAK SPACE}%" in text for edge in ("1,414", "1,364", "11,111"))
 
 
 def test_games_that_do_not_end_are_refused() -> None:

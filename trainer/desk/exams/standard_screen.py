@@ -24,6 +24,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
 from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of
 from trainer.texts import Message, say
+from trainer.texts.figures import in_percent
 
 ROUNDS = ("first", "second")
 _USUAL_JUDGES, _MOST_JUDGES = 5, 12
@@ -198,7 +199,7 @@ class StandardScreen(EditingScreen):
         for part, facility, (name, items, right) in zip(scheme.parts, self.facilities, self._parts, strict=True):
             name.setText(say(part.names, dress.language))
             items.setText(dress.text("exam-room.standard-of-part", items=part.count, weight=part.weight))
-            right.setText("–" if facility is None else f"{facility} %")
+            right.setText("–" if facility is None else in_percent(facility, dress.language))
             right.setVisible(self.round == ROUNDS[1])  # nobody hears it before having judged alone
 
     def _wear_judges(self, dress: Dress) -> None:

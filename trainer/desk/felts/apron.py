@@ -15,24 +15,26 @@ from trainer.desk.pieces.ink import outline
 from trainer.texts import Language, Message
 
 _PILES = 6
-_CHIP_RADIUS = 46.0
+_CHIP_RADIUS = 44.0
+_STACKS_IN_ROW = 2
 
 
 class ApronFelt(Felt):
-    """The places are wide enough for piles of several values."""
+    """The places are large enough for five stacks of a value."""
 
     has_sides = False
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 620), imprint)
         for number in range(1, _PILES + 1):
-            place = QRectF(80 + (number - 1) * 244, 145, 220, 330)
-            foot = QPointF(place.center().x(), place.bottom() - 70)
+            place = QRectF(80 + (number - 1) * 244, 95, 220, 430)
+            foot = QPointF(place.center().x(), place.bottom() - 60)
             spot = SpotGeometry(
                 foot,
                 rectangle(place, 18),
                 chip_radius=_CHIP_RADIUS,
                 sorted_piles=True,
+                stacks_in_row=_STACKS_IN_ROW,
                 note=place.center(),
                 card_width=_CHIP_RADIUS * 2.8,  # as wide as a cut card beside it
             )

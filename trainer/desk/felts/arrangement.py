@@ -24,6 +24,7 @@ with lazily():  # with the first of its kind
     from trainer.equipment.dice import Roll
     from trainer.equipment.tiles import Tile
 
+_BESIDE, _BEHIND = 2.12, 1.7  # radii from a stack to the next, and to the row behind it
 _HEAPED = 1.3  # radii by which a die on another one is seen above it
 
 
@@ -143,7 +144,10 @@ def stacks(
         parts = _columns(pile.counts, spot.sorted_piles)
         faces = [faces_of(part, house_colours) for part in parts]
         columns += [(pile, part, index == 0) for index, part in enumerate(faces) if part]
-    offsets = _row(len(columns), spot.spread, 2.12) if spot.sorted_piles else cluster(len(columns), spot.spread)
+    if spot.sorted_piles:
+        offsets = _rows(len(columns), spot.stacks_in_row or len(columns), spot.spread)
+    else:
+        offsets = cluster(len(columns), spot.spread)
     step = spot.chip_radius * (1.0 if spot.sorted_piles else spot.crowding)
     return [
         StackPlace(pile, name, spot.centre + offset * step, spot.chip_radius, faces, leads)
@@ -184,6 +188,13 @@ def cluster(count: int, spread: QPointF) -> list[QPointF]:
 
 def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
     return [spread * ((index - (count - 1) / 2) * step) for index in range(count)]
+
+
+def _rows(count: int, in_row: int, spread: QPointF) -> list[QPointF]:
+    """Places in rows behind one another, the last row in front, where what is no whole stack is counted."""
+    behind = QPointF(-spread.y(), spread.x()) * -_BEHIND
+    rows = [_row(min(in_row, count - start), spread, _BESIDE) for start in range(0, count, in_row or 1)]
+    return [place + behind * (len(rows) - number) for number, row in enumerate(rows, 1) for place in row]
 
 
 def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[PiecePlace]:

@@ -63,6 +63,7 @@ class SpotGeometry(msgspec.Struct, frozen=True):
     centred: bool = True  # a row of cards grows to both sides of the centre, else from the centre along ``spread``
     crowding: float = 1.0  # distance of several piles on the spot; below 1 they move together and overlap
     sorted_piles: bool = False  # cash chips lie in a pile for each denomination, as in a rack or a payout
+    stacks_in_row: int = 0  # of such piles so many side by side, and the others in rows behind; 0: all of them
     marker: QPointF | None = None  # where markers stand; in the middle, or beside chips, if not given
     note: QPointF | None = None  # where words beside the spot are centred; below the shape if not given
     note_box: QRectF | None = None  # a printed place for words, such as a line of a board; they are fitted into it

@@ -19,6 +19,7 @@ from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.records.safety_net import Kept
 from trainer.study import settings as study
 from trainer.texts import Message, say
+from trainer.texts.figures import in_percent
 
 _YES_NO = ("no", "yes")
 DESK_ROWS: dict[str, tuple[str, ...]] = {
@@ -148,7 +149,7 @@ class SettingsScreen(CardScreen):
         if name.endswith("a-day"):
             return [(value, value) for value in STUDY_ROWS[name]]
         if name == "text-size":
-            return [(value, f"{value} %") for value in DESK_ROWS[name]]
+            return [(value, in_percent(value, dress.language)) for value in DESK_ROWS[name]]
         values = DESK_ROWS.get(name) or STUDY_ROWS[name]
         return [(value, dress.text(f"settings.{name}.{value}")) for value in values]
 

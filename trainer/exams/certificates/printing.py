@@ -19,6 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from trainer.exams.refusing import RefusedError
 from trainer.resources import folder
 from trainer.texts import Language, Message, text
+from trainer.texts.figures import decimal_sign, in_percent
 
 INK, QUIET = HexColor("#1B1F24"), HexColor("#5F6B76")
 GREEN, DEEP_GREEN = HexColor("#12805A"), HexColor("#0A4E37")
@@ -179,4 +180,4 @@ def percent_in_words(hundredths: int, language: Language) -> str:
     """
     whole, rest = divmod(hundredths, 100)
     figures = f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
-    return figures.replace(".", "," if language is Language.ES else ".") + "\u00a0%"
+    return in_percent(figures.replace(".", decimal_sign(language)), language)

@@ -133,7 +133,7 @@ def book_side_bet(
     if figures.meter and row in figures.meter.prizes:
         share = figures.meter.prizes[row].share or ZERO
         if meter is None:
-            raise RequestError(field, f"is missing: {row} pays {share} % of the progressive meter")
+            raise RequestError(field, f"is missing: {row} pays {share} percent of the progressive meter")
         settled = pay_meter(figures.meter, meter, [Winner(row, bet.stake)], rules.money)
         pays = settled.payments[0].pays
         facts["meter"] = share

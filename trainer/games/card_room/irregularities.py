@@ -12,9 +12,10 @@ from typing import Any
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.agreeing import CASE
 from trainer.rulebooks.schema import GameRules, Irregularity
 
-_HIDDEN = ("event", "when", "works-out", "accident")
+_HIDDEN = ("event", "when", "works-out", CASE)
 
 
 class Irregular(Case, frozen=True, tag="irregularity"):

@@ -6,6 +6,7 @@ from typing import Any
 
 from trainer.equipment.cards import RANKS, Card
 from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.agreeing import CASE
 from trainer.rulebooks.schema import GameRules, Irregularity
 
 # What an entry may ask of the circumstances, in its data, beside the ``event`` it belongs to.
@@ -43,7 +44,8 @@ def mend(rules: GameRules, case: Irregular) -> Decision:
     name = _found(rules, case)
     entry = rules.irregularities[name]
     words: dict[str, Any] = {"situation": entry.situation, "action": entry.action}
-    facts = {key.replace("-", "_"): value for key, value in entry.data.items() if key not in _CONDITIONS}
+    hidden = (*_CONDITIONS, CASE)
+    facts = {key.replace("-", "_"): value for key, value in entry.data.items() if key not in hidden}
     reason = Reason("table.reason.irregularity", words, entry.cite)
     return Decision({"irregularity": name, **words, **facts}, (reason,))
 
