@@ -14,6 +14,17 @@ from trainer.desk.shots.imprints import imprint_for
 from trainer.drills.scene import Scene
 from trainer.texts import Language
 
+HOUSE_POKER = (
+    "caribbean-stud",
+    "let-it-ride",
+    "three-card-poker",
+    "go-poker",
+    "draw-poker",
+    "triple-shot",
+    "ultimate-texas-holdem",
+    "progressive-jackpot",
+)
+
 
 def make_felt(felt_id: str, side: Side = Side.PLAYERS) -> Felt:
     """A felt as it is drawn and measured: from the players' side."""

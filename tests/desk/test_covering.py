@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from tests.desk.cloths import HOUSE_POKER
 from tests.drills.checks import LIBRARY, rules_of
 from trainer.desk.felts import Imprint, Side, blackjack, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
@@ -29,14 +30,7 @@ FULL_TABLES = [("blackjack", "settle-the-table"), ("ultimate-texas-holdem", "set
 FULL_TABLES += [("roulette-american", "pay-the-layout"), ("baccarat", "settle-boxes")]
 NAMED_BESIDE = rules_of(  # the games whose small boxes have their names below or beside them
     (
-        "caribbean-stud",
-        "let-it-ride",
-        "three-card-poker",
-        "go-poker",
-        "draw-poker",
-        "triple-shot",
-        "ultimate-texas-holdem",
-        "progressive-jackpot",
+        *HOUSE_POKER,
         "challenge-21",
         "blackjack-switch",
         "pai-gow-poker",
