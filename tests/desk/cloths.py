@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtGui import QImage
 
-from trainer.catalogue import felt_modules
+from trainer.catalogue import BY_GAME, felt_modules
 from trainer.desk import felts
 from trainer.desk.felts import Felt, Side, drawing
 from trainer.desk.felts.view import FeltView
@@ -14,16 +14,7 @@ from trainer.desk.shots.imprints import imprint_for
 from trainer.drills.scene import Scene
 from trainer.texts import Language
 
-HOUSE_POKER = (
-    "caribbean-stud",
-    "let-it-ride",
-    "three-card-poker",
-    "go-poker",
-    "draw-poker",
-    "triple-shot",
-    "ultimate-texas-holdem",
-    "progressive-jackpot",
-)
+HOUSE_POKER = tuple(game for game, entry in BY_GAME.items() if "house_poker" in entry.felts)
 
 
 def make_felt(felt_id: str, side: Side = Side.PLAYERS) -> Felt:
