@@ -285,11 +285,15 @@ class RunnerScreen(Screen):
 
     def read_lesson(self) -> None:
         """Open the page of the lesson behind this question; read before the answer, it does not count any more."""
-        if self._run is None or self._tray is None or not has_lesson(self.run.question.item.game, self.dress.language):
+        if self._run is None or self._tray is None:
             return
-        if self.run.look_up():
+        if not has_lesson(self.run.question.item.game, self.dress.language):
+            self.bar.tell(self.dress.say("runner.no-lesson"))
+        elif self.run.look_up():
             self._going_on.stop()
             self.lesson_wanted.emit(self.run.question)
+        else:
+            self.bar.tell(self.dress.say("runner.lesson-later"))
 
     def _open_citation(self, cite: Citation, reason: Reason) -> None:
         self._going_on.stop()
@@ -400,7 +404,7 @@ class RunnerScreen(Screen):
             self._make_room()
             if was_told:
                 self._doubt.is_none_sure = is_none_sure
-                self.bar.tell(self.tray.missing() or dress.say("runner.none-sure"))
+                self.bar.tell(self.tray.missing() or (dress.say("runner.none-sure") if is_none_sure else ""))
             self.write()
             self.show_asking()
             if self.is_projected:
