@@ -289,6 +289,12 @@ def test_a_table_keeps_its_size_when_it_is_judged(
         assert column.is_below == (column.geometry().top() > window.runner.felt_room.geometry().top())
 
 
+def test_a_hand_that_was_set_is_seen_beside_the_verdict(stage) -> None:
+    runner = stage("wrong-hands", size=(1024, 600)).window.runner
+    assert runner.tray.isVisible() and not runner.tray.visibleRegion().isEmpty()
+    assert not runner.column.geometry().intersects(runner.tray_room.geometry())
+
+
 def test_a_long_verdict_is_read_on_with_the_keys(stage) -> None:
     desk = stage("ask-amount")
     desk.window.resize(1024, 600)

@@ -322,7 +322,7 @@ class RunnerScreen(Screen):
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self.show_answer()
         self.write()
-        self.column.is_below = not self.felt_room.has_room_beside()
+        self.column.is_below = not self.tray.is_compared and not self.felt_room.has_room_beside()
         self.column.show_verdict(answered, self.run.trouble, self.spot_name, self.dress, slides=True)
         self.setFocus()
         seconds = self.run.behaviour.goes_on_after_seconds
