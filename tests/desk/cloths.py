@@ -6,13 +6,15 @@ from typing import Any
 
 from PySide6.QtGui import QImage
 
-from trainer.catalogue import felt_modules
+from trainer.catalogue import BY_GAME, felt_modules
 from trainer.desk import felts
 from trainer.desk.felts import Felt, Side, drawing
 from trainer.desk.felts.view import FeltView
 from trainer.desk.shots.imprints import imprint_for
 from trainer.drills.scene import Scene
 from trainer.texts import Language
+
+HOUSE_POKER = tuple(game for game, entry in BY_GAME.items() if "house_poker" in entry.felts)
 
 
 def make_felt(felt_id: str, side: Side = Side.PLAYERS) -> Felt:

@@ -10,9 +10,11 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from tests.desk.cloths import HOUSE_POKER
 from tests.drills.checks import LIBRARY, rules_of
 from trainer.desk.felts import Imprint, Side, blackjack, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
+from trainer.desk.felts.baccarat import HalfMoonFelt
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.sides import TurnedFelt
 from trainer.desk.look.theme import DARK
@@ -29,14 +31,7 @@ FULL_TABLES = [("blackjack", "settle-the-table"), ("ultimate-texas-holdem", "set
 FULL_TABLES += [("roulette-american", "pay-the-layout"), ("baccarat", "settle-boxes")]
 NAMED_BESIDE = rules_of(  # the games whose small boxes have their names below or beside them
     (
-        "caribbean-stud",
-        "let-it-ride",
-        "three-card-poker",
-        "go-poker",
-        "draw-poker",
-        "triple-shot",
-        "ultimate-texas-holdem",
-        "progressive-jackpot",
+        *HOUSE_POKER,
         "challenge-21",
         "blackjack-switch",
         "pai-gow-poker",
@@ -47,9 +42,8 @@ NAMED_BESIDE = rules_of(  # the games whose small boxes have their names below o
         "baccarat-two-tables",
     )
 )
-PLAIN_BACCARAT = ("punto-banco", "baccarat", "mini-baccarat")
-SIDE_BETS_BACCARAT = ("ez-baccarat", "mini-ez-baccarat", "commission-free-baccarat")
-BEND = 20  # degrees by which a box is turned at the ends of a table: there a stack rises along its ring
+BACCARAT = ("punto-banco", "baccarat", "mini-baccarat", "ez-baccarat", "mini-ez-baccarat", "commission-free-baccarat")
+BEND = 20  # degrees by which a box is turned at the end of a table: there it is hardly wider than a countable chip
 NO_BETS = ("paid", "insurance", "rake")  # what was paid or taken, and a line with its words in several places
 
 
@@ -154,22 +148,23 @@ def test_no_pile_and_no_stake_in_words_covers_the_name_of_a_bet(rules, side, qap
 
 
 @pytest.mark.parametrize("side", Side)
-@pytest.mark.parametrize("rules", rules_of(PLAIN_BACCARAT + SIDE_BETS_BACCARAT), ids=lambda rules: rules.rules["felt"])
+@pytest.mark.parametrize("rules", rules_of(BACCARAT), ids=lambda rules: rules.rules["felt"])
 def test_no_pile_of_a_baccarat_table_rises_over_the_name_of_a_box(rules, side, qapp):
-    """Chips and names stand side by side, in all boxes but those that share a ring."""
+    """Chips and names stand side by side: to the dealer in every box of a small table, to the players and at a large
+    one in all that lie before them."""
     asked = family(rules.game, "settle-boxes")
-    boxes = {"player", "banker"} | ({"tie"} if rules.game in PLAIN_BACCARAT else set())
+    is_small = isinstance(make_felt(rules.rules["felt"], Imprint(rules), Side.PLAYERS), HalfMoonFelt)
+    is_before_all = is_small and side is Side.DEALER
     seen = set()
     for seed in range(8):
         scene = asked.make(rules, len(asked.levels), seed).draft.scene
         felt = make_felt(scene.felt, Imprint(rules), side)
         names = plates.words_on(felt, Language.ES)
         for place in arrange(felt, scene, least_radius=COUNTABLE):
-            box = place.spot.partition(":")[0]
-            if isinstance(place, StackPlace) and box in boxes and abs(felt.spot(place.spot).turn) < BEND:
-                seen.add(box)
+            if isinstance(place, StackPlace) and (is_before_all or abs(felt.spot(place.spot).turn) < BEND):
+                seen.add(place.spot.partition(":")[0])
                 assert not any(hides(body(place), name) for name in names), f"#{seed}: {place.spot}"
-    assert seen == boxes
+    assert len(seen) >= 3  # side bets among them
 
 
 @pytest.mark.parametrize("side", Side)

@@ -243,3 +243,24 @@ def test_f1_opens_the_lesson_at_home_and_at_the_end_of_a_run_too(open_window) ->
     assert window.shown_screen() is window.summary
     press(window, Qt.Key.Key_F1)
     assert window.shown_screen() is window.study.lesson
+
+
+def test_f1_says_something_where_there_is_no_lesson(open_window, monkeypatch) -> None:
+    window = open_window()
+    for screen in ("settings", "profiles", "own", "progress"):
+        window.show_home()
+        window.open_screen(screen)
+        press(window, Qt.Key.Key_F1)
+        assert window.notices.isVisible() and "F11" in window.notices.says.text(), screen
+        window.notices.away.click()
+        assert not window.notices.isVisible(), "said once, however often it was asked"
+    window.start_session("challenge-60")
+    press(window, Qt.Key.Key_F1)
+    assert window.runner.bar.message.isVisible() and window.shown_screen() is window.runner
+    window.runner.leave()
+    monkeypatch.setattr("trainer.desk.run.screen.has_lesson", lambda game, language: False)
+    window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
+    press(window, Qt.Key.Key_F1)
+    assert "F10" in window.runner.bar.message.text()
+    press(window, Qt.Key.Key_F2)
+    assert window.runner.bar.message.text() != window.dress.say("runner.none-sure")

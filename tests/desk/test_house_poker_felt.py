@@ -7,24 +7,14 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QRectF
 
+from tests.desk.cloths import HOUSE_POKER
 from tests.drills.checks import rules_of
 from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.base import Felt, Side
 from trainer.desk.felts.house_poker import HouseTable
 from trainer.rulebooks import GameRules
 
-RULES = rules_of(
-    (
-        "caribbean-stud",
-        "let-it-ride",
-        "three-card-poker",
-        "go-poker",
-        "draw-poker",
-        "triple-shot",
-        "ultimate-texas-holdem",
-        "progressive-jackpot",
-    )
-)
+RULES = rules_of(HOUSE_POKER)
 BLACKJACK = rules_of(("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21"))
 MARGIN = 6.0  # of a printed place around the cards in it
 

@@ -23,6 +23,9 @@ from trainer.desk.look.theme import THEMES
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.shots.school import school_shots
+from trainer.drills import family
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
 SMALLEST = (1024, 600)
@@ -252,7 +255,60 @@ def test_the_verdict_lies_over_nothing_that_the_question_is_about(name: str, sta
     felt, panel = runner.felt, runner.column
     assert panel.isVisible() and panel.verdict.isVisible()
     pieces = [place.spot for place in felt._places]
-    assert all(felt.spot_point(spot).x() < felt.width() - panel.width() for spot in pieces)
+    seen = felt.width() if panel.is_below else felt.width() - panel.width()
+    assert all(felt.spot_point(spot).x() < seen for spot in pieces)
+    assert not panel.is_below or panel.geometry().top() >= runner.felt_room.geometry().bottom()
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1366, 768)])
+@pytest.mark.parametrize(
+    ("game", "drill", "level"),
+    [
+        ("craps", "pay-the-roll", 6),
+        ("craps", "seven-out", 5),
+        ("texas-holdem", "who-wins", 1),
+        ("triple-shot", "triple-amounts", 2),
+    ],
+)
+def test_a_table_keeps_its_size_when_it_is_judged(
+    game: str, drill: str, level: int, size: tuple[int, int], stage
+) -> None:
+    desk = stage("ask-amount")
+    window, rules = desk.window, load_rules(shipped_library(), "puerto-rico", game)
+    window.resize(*size)
+    for seed in (1, 2):
+        question = family(game, drill).make(rules, level, seed)
+        desk.ask(question)
+        QApplication.processEvents()
+        felt, column = window.runner.felt, window.runner.column
+        asked = felt.looking.scale(felt._shown_felt())
+        desk.answer(question.draft.solution, 3.0)
+        QApplication.processEvents()
+        assert felt.looking.scale(felt._shown_felt()) >= 0.97 * asked
+        assert column.verdict.isVisible()
+        assert column.is_below == (column.geometry().top() > window.runner.felt_room.geometry().top())
+
+
+def test_a_hand_that_was_set_is_seen_beside_the_verdict(stage) -> None:
+    runner = stage("wrong-hands", size=(1024, 600)).window.runner
+    assert runner.tray.isVisible() and not runner.tray.visibleRegion().isEmpty()
+    assert not runner.column.geometry().intersects(runner.tray_room.geometry())
+
+
+def test_a_long_verdict_is_read_on_with_the_keys(stage) -> None:
+    desk = stage("ask-amount")
+    desk.window.resize(1024, 600)
+    desk.ask(family("craps", "pay-the-roll").make(load_rules(shipped_library(), "puerto-rico", "craps"), 6, 1))
+    desk.answer("0 0 0", 3.0)
+    QApplication.processEvents()
+    runner = desk.window.runner
+    bar = runner.column.verdict.scroll_area.verticalScrollBar()
+    assert bar.value() == 0 < bar.maximum()
+    for _ in range(20):
+        QTest.keyClick(runner, Qt.Key.Key_PageDown)
+    assert bar.value() == bar.maximum()
+    QTest.keyClick(runner, Qt.Key.Key_Up)
+    assert bar.value() < bar.maximum()
 
 
 def test_notes_and_keys_come_and_go_with_f6(stage) -> None:

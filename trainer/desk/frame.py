@@ -63,6 +63,8 @@ class Frame(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that hold everywhere: no screen has another use for them, so they arrive here."""
         match event.key():
+            case Qt.Key.Key_F1:
+                self.tell(Message("desk.window.no-lesson"))
             case Qt.Key.Key_F2:
                 self.switch_language()
             case Qt.Key.Key_F3:

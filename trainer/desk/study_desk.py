@@ -135,6 +135,8 @@ class StudyDesk:
                 self.sensors.show(offer)
             case "lesson" if offer is not None and has_lesson(offer.rules.game, self._hall.dress.language):
                 self._show_lesson(offer.rules)
+            case "lesson":
+                self._hall.tell(Message("desk.window.no-lesson"))
             case "house" if offer is not None:
                 self._show_house(offer.rules)
             case "class" if offer is not None:

@@ -59,9 +59,23 @@ def _called(rules: GameRules, coup: Coup, extra: Sequence[Piece] = ()) -> Scene:
 
 
 def _stake(rules: GameRules, bet: TrenteBet) -> Chips:
-    stack = rules.info.chips.cut(bet.stake)
-    counts = {print_amount(value): number for value, number in stack.counts}
-    return Chips(spot=bet.bet, counts=counts, value=bet.stake)
+    return _pile(rules, bet.bet, bet.stake)
+
+
+def _pile(rules: GameRules, spot: str, amount: Amount) -> Chips:
+    counts = {print_amount(value): number for value, number in rules.info.chips.cut(amount).counts}
+    return Chips(spot=spot, counts=counts, value=amount)
+
+
+def _settled(rules: GameRules, results: Sequence[BetResult]) -> list[Piece]:
+    """Boxes after the coup: what stays of each stake, and beside each winner what it is paid."""
+    pieces: list[Piece] = []
+    for result in results:
+        kept = result.returned + result.stays
+        pieces += [_pile(rules, result.bet.bet, kept)] if kept else []
+        if result.pays:
+            pieces.append(Note(spot=result.bet.bet, says=Message("table.plus", {"amount": result.pays})))
+    return pieces
 
 
 # ── counting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -228,7 +242,7 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(paid),
         reasons=reasons,
         mistakes=(("paid-the-losers-too", print_amount(every)), ("added-the-stake", print_amount(2 * paid))),
-        after=after,
+        after=_called(rules, coup, _settled(rules, settled.bets)),
     )
 
 
@@ -268,6 +282,7 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
             ("took-nothing", "0"),
             ("took-half", print_amount(stake / 2)),
         ),
+        after=_scene(rules, [*_cards_of(coup), *_settled(rules, [settled])]),
     )
 
 
@@ -317,7 +332,7 @@ def _after_the_tie(rules: GameRules, rng: random.Random, chance: str, stake: Amo
             ("freed-half", print_amount(stake / 2)),
             ("took-everything", "0"),
         ),
-        after=_called(rules, coup, [_stake(rules, bet)]),
+        after=_called(rules, coup, _settled(rules, [settled])),
     )
 
 

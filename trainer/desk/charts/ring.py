@@ -10,6 +10,7 @@ from trainer.desk.look.signs import paint_sign
 from trainer.desk.look.theme import colour
 
 _FULL_CIRCLE = 360 * 16
+_FADING = (1.2, 0.8)  # a broken arc: drawn and left out, in widths
 
 
 def paint_ring(
@@ -17,7 +18,8 @@ def paint_ring(
 ) -> None:
     """A share from 0 to 1 as an arc from the top; ``stand`` is that of `trainer.study.mastery.Stand` or ``locked``.
 
-    What is mastered is a filled disc with a tick, so that it is told by form as well as by colour.
+    What is mastered is a filled disc with a tick and what fades a broken arc, so that both are told by form as well as
+    by colour.
     """
     theme = dress.theme
     side = min(room.width(), room.height())
@@ -44,6 +46,9 @@ def paint_ring(
         painter.drawEllipse(ring)
         pen = QPen(colour(theme.note if stand == "fading" else theme.accent), width)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if value > 0.03 else Qt.PenCapStyle.FlatCap)
+        if stand == "fading":
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern(_FADING)
         painter.setPen(pen)
         painter.drawArc(ring, 90 * 16, -round(min(1.0, max(0.0, value)) * _FULL_CIRCLE))
     if label:

@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from trainer.desk.controls.keycap import HEIGHT, paint_keycap
 from trainer.desk.look.dress import Dress
+from trainer.desk.look.signs import paint_sign
 from trainer.desk.look.theme import colour
 from trainer.desk.pieces import cards, tiles
 
 FOOT = 24  # pixels below the piece for its key, at scale 1
 _MARGIN = 4
+_SIGN = 18  # pixels across of the sign of right or wrong, at scale 1
 
 
 def is_tile(piece: str) -> bool:
@@ -74,7 +76,21 @@ class PieceButton(QAbstractButton):
             painter.setPen(QPen(colour(edge), dress.px(3)))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(outline, width * 0.08, width * 0.08)
+        if self.verdict:
+            self._paint_verdict(painter, centre + QPointF(width, width * self.ratio()) / 2, dress)
         if self._key:
             cap = QRectF(0, 0, dress.px(HEIGHT), dress.px(HEIGHT))
             cap.moveCenter(QPointF(room.center().x(), self.height() - dress.px(FOOT) / 2))
             paint_keycap(painter, cap, self._key, dress)
+
+    def _paint_verdict(self, painter: QPainter, corner: QPointF, dress: Dress) -> None:
+        """The sign of right or wrong in the lower right corner, for whoever does not tell the colours of the edges."""
+        side = dress.px(_SIGN)
+        disc = QRectF(corner.x() - side, corner.y() - side, side, side)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(getattr(dress.theme, self.verdict)))
+        painter.drawEllipse(disc)
+        inset = side * 0.2
+        paint_sign(
+            painter, self.verdict, disc.adjusted(inset, inset, -inset, -inset), colour(dress.theme.on_signal), 0.16
+        )

@@ -132,9 +132,10 @@ class Overview(QFrame):
         for place, (number, button) in enumerate(self.items.items(), start=1):  # counted as above: within the part
             answer = "answered" if number in state.answers else "open"
             flagged = dress.text("exam-room.flag-sign") if number in state.flags else ""
+            done = dress.text("exam-room.answered-sign") if number in state.answers else ""
             spoken = dress.text(f"exam-room.item-{answer}", number=place)
             button.say(
-                f"{place} {flagged}".strip(),
+                " ".join(filter(None, (str(place), done, flagged))),
                 spoken=f"{spoken} {dress.text('exam-room.flagged')}" if flagged else spoken,
             )
             button.setChecked(number in state.answers)

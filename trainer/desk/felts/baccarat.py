@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -48,23 +49,35 @@ from trainer.texts import Language, Message
 
 CHIP = 18.0
 _EDGE = 13.0  # from the inner edge of a ring to the middle of the names in it
-_NARROW = 58.0  # a box in which words would be too small to read
-_WIDE = 84.0  # a box in which chips and names stand side by side, so that no stack rises over a name
-_CHIPS_ASIDE, _NAMES_ASIDE = 0.27, 0.19  # from the middle of such a box to either side, in its widths
-_NAMES_WIDTH = 0.62
-_OUT = (
-    0.15  # of the chips from the middle of their ring towards the players, in depths: its names stand at the other edge
-)
+_SHALLOW, _SHALLOW_EDGE = 45.0, 11.5  # of a ring in which two lines stand closer
+_NARROW = 50.0  # a room in which words would be too small to read
+_OUT = 0.15  # of a seat's number from the middle of its ring towards the players, in depths
+_PILES_APART = (0.3, 0.2)  # from the middle of a box to its chips, in widths: of bets that lie close by turns
 
-# Rings of boxes from the players inwards, each with the bets that share it, and their depth.
-Rings = tuple[tuple[tuple[str, ...], float], ...]
-PLAIN: Rings = ((("player",), 78), (("banker",), 74), (("tie",), 54))
-EZ: Rings = ((("player",), 70), (("banker",), 66), (("tie", "dragon-7"), 54), (("panda-8",), 46))
+
+class _Shares(msgspec.Struct, frozen=True):
+    """Where chips and names stand in a box, side by side so that no stack rises over a name: from its middle to either
+    side, and how wide the name may be, all in widths of the box."""
+
+    chips: float
+    names: float
+    width: float
+
+
+_MAIN = _Shares(0.27, 0.19, 0.62)
+_SIDE = tuple(_Shares(chips, 0.27, 0.44) for chips in _PILES_APART)
+
+# Rings of boxes from the players inwards, and their depth.
+Rings = tuple[tuple[str, float], ...]
+PLAIN: Rings = (("player", 78), ("banker", 74), ("tie", 54))
+EZ: Rings = (("player", 62), ("banker", 58), ("tie", 39), ("dragon-7", 39), ("panda-8", 39))
 COMMISSION_FREE: Rings = (
-    (("player",), 70),
-    (("banker",), 66),
-    (("tie", "fortune-7"), 54),
-    (("dragon-bonus-player", "dragon-bonus-banker"), 46),
+    ("player", 60),
+    ("banker", 56),
+    ("tie", 36),
+    ("fortune-7", 36),
+    ("dragon-bonus-player", 36),
+    ("dragon-bonus-banker", 36),
 )
 
 
@@ -82,6 +95,7 @@ class BaccaratFelt(Felt):
         self.rack_box = QRectF(560, 46, 480, 66)
         self.shoe_box = QRectF(1156, 62, 164, 104)
         self.discard_box = QRectF(322, 62, 112, 92)
+        self._depths = dict(self.rings)
         self._rooms: dict[str, tuple[QPointF, float]] = {}  # the middle of each box's name, and its width
         self._numbers: dict[int, QPointF] = {}  # where that of each seat stands
         self._add_boxes()
@@ -94,34 +108,33 @@ class BaccaratFelt(Felt):
     def _add_boxes(self) -> None:
         for seat in range(1, self.seats + 1):
             outer = 0.0
-            for bets, depth in self.rings:
-                width = self.step / len(bets)
-                for index, bet in enumerate(bets):
-                    start = (seat - 1) * self.step + index * width
-                    self._add_box(f"{bet}:{seat}", bet, seat, start, start + width, outer, outer + depth)
+            for index, (bet, depth) in enumerate(self.rings):
+                shares = _MAIN if bet in ("player", "banker") else _SIDE[index % len(_SIDE)]
+                self._add_box(bet, seat, shares, outer, outer + depth)
                 outer += depth
 
-    def _add_box(self, name: str, bet: str, seat: int, start: float, end: float, outer: float, inner: float) -> None:
+    def _add_box(self, bet: str, seat: int, shares: _Shares, outer: float, inner: float) -> None:
+        name, start, end = f"{bet}:{seat}", (seat - 1) * self.step, seat * self.step
         middle = (start + end) / 2
+        turn = self.curve.turn(middle)
+        # Where one lies above the other, at the ends of the table, the chips are above as the croupier sees it.
+        towards = self.step if turn > -1 else -self.step
         shape = self.curve.sector(start + 3, end - 3, outer + 3, inner - 3)
-        words_at = inner - _EDGE
+        words_at = inner - (_SHALLOW_EDGE if inner - outer < _SHALLOW else _EDGE)
         across = self.curve.at(end, words_at) - self.curve.at(start, words_at)
         width = 0.88 * (across.x() ** 2 + across.y() ** 2) ** 0.5
         chip = CHIP if width > 55 else 13.0
+        names_at = middle - towards * shares.names
+        words = self.curve.at(names_at, words_at)
+        to_the_edge = math.dist(words.toTuple(), self.curve.at(start if towards > 0 else end, words_at).toTuple())
+        self._rooms[name] = words, min(shares.width * width, 1.8 * to_the_edge)
+        if bet == self.rings[-1][0] and self._rooms[name][1] < _NARROW:  # in a bend a chip is as large as the box
+            self._rooms[name] = self.curve.at(middle, inner + _EDGE), self._rooms[name][1]
+        if bet == "banker":
+            self._numbers[seat] = self.curve.at(names_at, (outer + inner) / 2 - (inner - outer) * _OUT)
+        centre = self.curve.at(middle + towards * shares.chips, (outer + inner) / 2)
         foot = self.curve.at(middle, outer + 10)
-        further_out = (outer + inner) / 2 - (inner - outer) * _OUT
-        if bet in ("player", "banker") or width > _WIDE:
-            names_at = middle - (end - start) * _NAMES_ASIDE
-            words = self.curve.at(names_at, words_at)
-            to_the_edge = math.dist(words.toTuple(), self.curve.at(start, words_at).toTuple())
-            self._rooms[name] = words, min(_NAMES_WIDTH * width, 1.8 * to_the_edge)
-            if bet == "banker":
-                self._numbers[seat] = self.curve.at(names_at, further_out)
-            centre = self.curve.at(middle + (end - start) * _CHIPS_ASIDE, (outer + inner) / 2)
-        else:
-            self._rooms[name] = self.curve.at(middle, words_at), width
-            centre = self.curve.at(middle, further_out)
-        geometry = SpotGeometry(centre, shape, chip_radius=chip, crowding=0.8, note=foot, turn=self.curve.turn(middle))
+        geometry = SpotGeometry(centre, shape, chip_radius=chip, crowding=0.8, note=foot, turn=turn)
         self.add(name, geometry, at_seat(spoken(self.imprint, bet), seat))
 
     def _add_commission(self) -> None:
@@ -161,9 +174,8 @@ class BaccaratFelt(Felt):
 
     def _print_boxes(self, painter: QPainter, language: Language) -> None:
         for seat in range(1, self.seats + 1):
-            for bets, _ in self.rings:
-                for bet in bets:
-                    self._print_one(painter, bet, seat, language)
+            for bet, _ in self.rings:
+                self._print_one(painter, bet, seat, language)
 
     def _print_one(self, painter: QPainter, bet: str, seat: int, language: Language) -> None:
         name = f"{bet}:{seat}"
@@ -172,22 +184,23 @@ class BaccaratFelt(Felt):
         print_lines(painter, spot.shape, width=2.2)
         at, width = self._rooms[name]
         with _turned(painter, at, spot.turn):
-            self._print_name(painter, bet, QRectF(-width / 2, -9, width, 18), language)
+            self._print_name(painter, bet, QRectF(-width / 2, -9, width, 18), language, self._depths[bet] < _SHALLOW)
         if bet == "banker":
             with _turned(painter, self._numbers[seat], spot.turn):
                 print_text(painter, str(seat), QRectF(-22, -15, 44, 30), height=24, ink=PRINT.gold)
 
-    def _print_name(self, painter: QPainter, bet: str, room: QRectF, language: Language) -> None:
-        """The bet at the inner edge and, under its chips, what it pays where a single pair of odds says it; in a bend
-        only its sign."""
+    def _print_name(self, painter: QPainter, bet: str, room: QRectF, language: Language, is_shallow: bool) -> None:
+        """The bet at the inner edge and, above it, what it pays where a single pair of odds says it; in a bend only its
+        sign."""
         if bet in ("player", "banker"):
             print_words(painter, label(self.imprint, bet), language, room, height=15, spacing=2)
         elif room.width() < _NARROW and bet == bet_of(bet):
             print_words(painter, self.imprint.sign(bet), language, room, height=14)
         else:
-            print_words(painter, label(self.imprint, bet), language, room, height=13)
+            print_words(painter, label(self.imprint, bet), language, room, height=12 if is_shallow else 13)
             if odds := self.imprint.odds(bet_of(bet)):
-                print_words(painter, odds, language, room.translated(0, 17), height=12)
+                further, height = (14, 10) if is_shallow else (17, 12)
+                print_words(painter, odds, language, room.translated(0, further), height=height)
 
     def _print_commission(self, painter: QPainter) -> None:
         for seat in range(1, self.seats + 1) if self.takes_commission else ():
@@ -206,9 +219,8 @@ def _turned(painter: QPainter, at: QPointF, turn: float) -> Iterator[None]:
 
 
 def _offered(rings: Rings, imprint: Imprint) -> Rings:
-    """The rings without the bets that the house does not take, and without those that are left empty."""
-    taken = ((tuple(bet for bet in bets if imprint.offers(bet_of(bet))), depth) for bets, depth in rings)
-    return tuple((bets, depth) for bets, depth in taken if bets)
+    """The rings of the bets that the house takes."""
+    return tuple((bet, depth) for bet, depth in rings if imprint.offers(bet_of(bet)))
 
 
 class OvalFelt(BaccaratFelt):

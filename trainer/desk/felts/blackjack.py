@@ -164,7 +164,9 @@ class BlackjackFelt(CurvedFelt):
                 at = line + self._across(place) * ((2 - index) * 44)
                 self.add(f"insurance:{seat}:{index}", circle_spot(at, 20, 14), _at_seat(insurance, seat, index))
         # Beside the box, past a split bet, where no other bet lies there; else between it and the cards.
-        if len(self.layout.side_bets) < 2 and self.layout.boxes == 1:
+        if self.layout.boxes > 2:  # they leave no room there: beside the last of them
+            paid = boxes[-1] - self._across(place) * (self.box_radius + 22)
+        elif len(self.layout.side_bets) < 2 and self.layout.boxes == 1:
             paid = place.at - self._across(place) * (100 if self.layout.seats == 9 else 88)
         else:
             aside = self._across(place) * (self.box_radius * (0.9 if self.layout.boxes == 1 else 1.1))

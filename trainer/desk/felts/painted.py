@@ -406,6 +406,10 @@ class PaintedFelt(QWidget):
             self.looking.make_way(self._felt, covered, said, not self.reduce_motion)
             self._arrange()
 
+    def keeps_its_size(self, covered: int) -> bool:
+        """Whether the table need not become smaller to make way so far."""
+        return self._felt is None or self.looking.keeps_its_size(self._felt, covered)
+
     def switch_whole(self) -> None:
         """Show the whole table, or what the question is about again."""
         if self._felt is not None and self.looking.follows:

@@ -32,6 +32,7 @@ with lazily():  # where announced bets are taken
 CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 CELL = 96.0
+_BESIDE_THE_WHEEL = 182.0  # from the croupier's edge to the layout where there is no racetrack
 HIT = 17.0  # half the width of the lines and crossings that can be tapped
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
 _RANGES = ("low", "high")  # named by their first and last number
@@ -52,11 +53,16 @@ class RouletteFelt(Felt):
         self.racetrack: Racetrack | None = None
         self.left = (size.width() - 14 * CELL) / 2 + CELL  # where the numbers begin
         self.top = top
-        self.cell_height = cell_height
-        self.right = self.left + 12 * CELL
-        self.bottom = top + 3 * cell_height
         self.wheel_centre, self.wheel_radius = QPointF(164, 164), 112.0
         self.board_box = QRectF(1262, 52, 280, 144)
+        if not self.has_racetrack:  # a flatter table: with all of it in sight the numbers are larger
+            flatter = self.upper_edge() - _BESIDE_THE_WHEEL
+            self.top, self.size = top - flatter, QSizeF(size.width(), size.height() - flatter)
+            self.wheel_centre, self.wheel_radius = QPointF(122, 108), 66.0
+            self.board_box = QRectF(1262, 46, 280, 122)
+        self.cell_height = cell_height
+        self.right = self.left + 12 * CELL
+        self.bottom = self.top + 3 * cell_height
         self._add_numbers()
         self._add_zero_bets()
         self._add_columns()
@@ -232,7 +238,7 @@ class RouletteFelt(Felt):
             self.add(f"board:{name}", SpotGeometry(at, rectangle(line, 6), chip_radius=14, note_box=words), spoken)
         self.add(
             "rack",
-            rack_spot(self.rack_box(), CHIP if self.rack_box().height() > 100 else 14),
+            rack_spot(self.rack_box(), 14 if self.has_racetrack else CHIP),
             Message("cloth.spot.rack"),
         )
 
@@ -240,10 +246,11 @@ class RouletteFelt(Felt):
         """The line of a colour on the board that shows what its chips are worth: four in a column, then the next."""
         column, row = divmod(ROULETTE_COLOURS.index(name), 4)
         box = self.board_box
-        return QRectF(box.left() + column * box.width() / 2, box.top() + 4 + row * 34, box.width() / 2, 34)
+        height = (box.height() - 8) / 4
+        return QRectF(box.left() + column * box.width() / 2, box.top() + 4 + row * height, box.width() / 2, height)
 
     def rack_box(self) -> QRectF:
-        return QRectF(1262, 208, 280, 60) if self.has_racetrack else QRectF(330, 82, 880, 150)
+        return QRectF(1262, 208, 280, 60) if self.has_racetrack else QRectF(330, 58, 880, 100)
 
     def add_racetrack(self, box: QRectF, ring: float) -> None:
         if self.has_racetrack:
@@ -293,7 +300,7 @@ class RouletteFelt(Felt):
             fill(painter, rectangle(words, 5), colour("#000000", 0.28))
             painter.save()
             painter.translate(line.left() + 21, line.center().y())
-            paint_face(painter, 14, ChipFace(name, mark=ROULETTE_MARKS[name]))
+            paint_face(painter, min(14.0, line.height() * 0.44), ChipFace(name, mark=ROULETTE_MARKS[name]))
             painter.restore()
 
     def _covers(self, bet: str, on: int) -> int:

@@ -46,6 +46,10 @@ class LevelButton(KeyButton):
         bar.setWidth(bar.width() * min(1.0, self.value))
         painter.setBrush(colour(ink))
         painter.drawRoundedRect(bar, bar.height() / 2, bar.height() / 2)
+        if self.stand == "fading":  # broken, for whoever does not tell the colours
+            for place in (1, 2):
+                gap = QRectF(bar.left() + bar.width() * place / 3 - px(1), bar.top(), px(2), bar.height())
+                painter.fillRect(gap, colour(theme.raised))
         if is_mastered:
             tick = QRectF(self.width() - px(_TICK) - px(5), px(5), px(_TICK), px(_TICK))
             paint_sign(painter, "right", tick, colour(theme.right), 0.14)

@@ -72,14 +72,17 @@ class ReplayScreen(SeenAgainScreen):
         if isinstance(self.past, PastAnswer) and self.past.again is not None:
             self.asked_again.emit(self.past.again)
 
-    def _read_lesson(self) -> None:
-        if isinstance(self.past, PastAnswer) and self.verdict.lesson.isVisible():
-            self.lesson_wanted.emit(self.past.answered.question)
+    def _read_lesson(self) -> bool:
+        """Open the lesson behind the answer; tells whether there is one."""
+        if not isinstance(self.past, PastAnswer) or not self.verdict.lesson.isVisible():
+            return False
+        self.lesson_wanted.emit(self.past.answered.question)
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F1:
-            self._read_lesson()
-        elif event.key() == Qt.Key.Key_R:
+        if event.key() == Qt.Key.Key_F1 and self._read_lesson():
+            return
+        if event.key() == Qt.Key.Key_R:
             self._ask_again()
         else:
             super().keyPressEvent(event)

@@ -1,4 +1,4 @@
-"""The panel over the right edge of the felt: the verdict; before it the hints, or the run and its keys if wanted."""
+"""The panel over the right edge of the felt, or below it: the verdict; before it hints, or the run and its keys."""
 
 from __future__ import annotations
 
@@ -29,7 +29,11 @@ _SLIDE_FROM = 48  # near enough to be read from the first frame
 
 
 class RunColumn(QWidget):
-    """Hidden while there is nothing to say, so that the felt has all the room. ``shown`` tells when that changes."""
+    """Hidden while there is nothing to say, so that the felt has all the room. ``shown`` tells when that changes.
+
+    Where the table would be smaller beside it, the verdict lies below the felt, over the tray: what is compared keeps
+    its size, and what was answered stands in the verdict.
+    """
 
     lesson_wanted = Signal()
     cite_wanted = Signal(object, object)  # a citation, and the reason it was given for
@@ -37,6 +41,8 @@ class RunColumn(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.is_below = False  # the verdict lies below the felt, over what was answered
+        self.beside = WIDTH  # pixels of the width that it takes there
         self.is_wanted = False  # the user wants to read of the run while a question is asked
 
     @cached_property
@@ -67,7 +73,7 @@ class RunColumn(QWidget):
         return "verdict" in self.__dict__
 
     def wear(self, dress: Dress) -> None:
-        self.setFixedWidth(dress.px(WIDTH))
+        self.beside = dress.px(WIDTH)
 
     def show_asking(
         self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
@@ -76,14 +82,15 @@ class RunColumn(QWidget):
         if self.has_verdict:
             self._slide.stop()
             self.verdict.hide()
+        was_below, self.is_below = self.is_below, False
         is_shown = self.is_wanted or bool(run.hints) or bool(first_hints)
         if is_shown:
             self.notes.show_asking(run, tray, dress, first_hints)
             self.notes.show()
-        self._show(is_shown)
+        self._show(is_shown, moves=was_below)
 
-    def _show(self, is_shown: bool) -> None:
-        if is_shown is self.isHidden():
+    def _show(self, is_shown: bool, moves: bool = False) -> None:
+        if moves or is_shown is self.isHidden():
             self.setVisible(is_shown)
             self.shown.emit(is_shown)
 
@@ -91,6 +98,7 @@ class RunColumn(QWidget):
         self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
     ) -> None:
         """The verdict, sliding in from the right unless motion is unwanted."""
+        self.verdict.lie_below(self.is_below)
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
         if "notes" in self.__dict__:
             self.notes.hide()  # what lies under the verdict need not be laid out

@@ -1,4 +1,5 @@
-"""The room of the felt: all the width of the window; when there is something to say, a panel over its right edge."""
+"""The room of the felt: all the width of the window; when there is something to say, a panel over its right edge or,
+where that would make the table smaller, below it."""
 
 from __future__ import annotations
 
@@ -23,8 +24,10 @@ _PROJECTED = 0.36  # of the width: what an instructor reveals
 class FeltRoom(QWidget):
     """Neither the panel nor the words in the corner lie over what the question is about: the camera looks past them."""
 
-    def __init__(self, felt: FeltView, panel: RunColumn) -> None:
+    def __init__(self, felt: FeltView, panel: RunColumn, below: QWidget) -> None:
+        """``panel`` and ``below``, over which it lies where there is no room at the edge, are of the same screen."""
         super().__init__()
+        self._below = below
         self._felt = felt
         self._panel = panel
         self._covered = 0  # pixels at the right edge
@@ -36,7 +39,6 @@ class FeltRoom(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(felt)
-        panel.setParent(self)
         self.why.raise_()
         self.house.raise_()
         panel.shown.connect(self._make_way)
@@ -55,7 +57,7 @@ class FeltRoom(QWidget):
 
     def wear(self, dress: Dress) -> None:
         self._panel.wear(dress)
-        self._place_panel()
+        self.place_panel()
 
     def say_why(self, why: str, dress: Dress) -> None:
         """Why this question was chosen; nothing where that is plain."""
@@ -80,18 +82,24 @@ class FeltRoom(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_panel()
+        self.place_panel()
 
-    def _place_panel(self) -> None:
-        self._panel.setFixedHeight(self.height())
-        self._panel.move(self.width() - self._panel.width(), 0)
+    def place_panel(self) -> None:
+        """Put the panel where it belongs, in the coordinates of the screen that all of this lies on."""
+        edge = self.geometry()
+        edge.setLeft(edge.right() + 1 - self._panel.beside)
+        self._panel.setGeometry(self._below.geometry() if self._panel.is_below else edge)
         self._panel.raise_()
         if "projector" in self.__dict__ and self.projector.revealed:
             self.show_projected()
 
+    def has_room_beside(self) -> bool:
+        """Whether the table keeps its size beside the panel; where the panel lies already, it has."""
+        return not self._panel.isHidden() or self._felt.keeps_its_size(self._panel.beside)
+
     def _make_way(self, is_shown: bool) -> None:
-        self._place_panel()
-        self.look_past(self._panel.width() if is_shown else 0)
+        self.place_panel()
+        self.look_past(self._panel.beside if is_shown and not self._panel.is_below else 0)
 
     def look_past(self, covered: int) -> None:
         """Show what the question is about beside so many pixels of the right edge and what is said in the corner."""

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from trainer.desk.run.screen import RunnerScreen
 
 
+# How far each goes through a long verdict, in what is seen of it.
+_READING_ON = {
+    Qt.Key.Key_Down: 0.3,
+    Qt.Key.Key_Up: -0.3,
+    Qt.Key.Key_PageDown: 0.9,
+    Qt.Key.Key_PageUp: -0.9,
+}
+
+
 def keys_of(run: Run, tray: Tray[AnswerForm]) -> list[tuple[str, str]]:
     """The keys that work while a question is asked, each with what it does, as message ids."""
     hint = [("key.hint", "keys.hint")] if run.behaviour.hints else []
@@ -54,6 +63,8 @@ def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
         screen.felt.switch_cut()
     elif event.key() == Qt.Key.Key_F10 and screen.run.stage is Stage.JUDGED:
         screen.column.open_citation()
+    elif event.key() in _READING_ON and screen.run.stage is Stage.JUDGED and not screen.is_projected:
+        screen.column.verdict.read_on(_READING_ON[Qt.Key(event.key())])
     elif event.key() == Qt.Key.Key_F6:
         screen.switch_notes()
     elif event.key() == Qt.Key.Key_F4 and screen.run.stage is Stage.ASKING:

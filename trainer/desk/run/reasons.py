@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import LEAST_TARGET, Dress
@@ -82,23 +82,41 @@ class ReasonList(QWidget):
         self._explained: list[tuple[str, Citation | None]] = []
         self._language = Language.ES
         self._entries: list[_Entry] = []  # those not needed now are hidden: making them anew is slow
-        self._layout = QVBoxLayout(self)
+        self.columns = 1  # in which they stand, each heading in a line of its own
+        self._places: list[tuple[int, int, int]] = []  # of the entries: row, column, columns it takes
+        self._layout = QGridLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
 
     def show_reasons(self, family: Family, reasons: Sequence[Reason], dress: Dress) -> None:
-        self._layout.setSpacing(dress.px(12))
+        self._layout.setVerticalSpacing(dress.px(12))
         explained = family.explain_all(reasons, dress.language)
         while len(self._entries) < len(explained):
             entry = _Entry()
             entry.opened.connect(partial(self._open, len(self._entries)))
             self._entries.append(entry)
-            self._layout.addWidget(entry)
+        self._arrange([cite is not None for _, cite in explained], dress)
         self._family, self._reasons, self._explained = family, reasons, explained
         self._language = dress.language
         for entry, (words, citation) in zip(self._entries, explained, strict=False):
             entry.show_reason(words, citation, dress)
         for position, entry in enumerate(self._entries):
             entry.setVisible(position < len(explained))
+
+    def _arrange(self, is_reason: Sequence[bool], dress: Dress) -> None:
+        """Put each entry where it stands, if that has changed."""
+        places, row, column = [], 0, 0
+        for each in is_reason:
+            if not each or column >= self.columns:
+                row, column = row + 1, 0
+            places.append((row, column, 1 if each else self.columns))
+            row, column = (row, column + 1) if each else (row + 1, 0)
+        self._layout.setHorizontalSpacing(dress.px(24))
+        for place in range(2):
+            self._layout.setColumnStretch(place, int(place < self.columns))
+        for index, (entry, at) in enumerate(zip(self._entries, places, strict=False)):
+            if self._places[index : index + 1] != [at]:
+                self._layout.addWidget(entry, at[0], at[1], 1, at[2])
+        self._places = places + self._places[len(places) :]
 
     def open_first(self) -> None:
         """The first reason that has a citation."""

@@ -71,7 +71,8 @@ class RunnerScreen(Screen):
         self.bar = QuestionBar()
         self.column = RunColumn()
         self.column.hide()
-        self.felt_room = FeltRoom(self.felt, self.column)
+        self.tray_room = panel()
+        self.felt_room = FeltRoom(self.felt, self.column, self.tray_room)
         self._names = (Names("", ""), Names("", ""))
         self._doubt = Doubt()
         self._is_waiting = False  # for something outside
@@ -92,7 +93,6 @@ class RunnerScreen(Screen):
         self._build()
 
     def _build(self) -> None:
-        self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -101,6 +101,7 @@ class RunnerScreen(Screen):
         layout.addWidget(self.felt_room, stretch=1)
         layout.addWidget(self.bar)
         layout.addWidget(self.tray_room)
+        self.column.setParent(self)
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -284,11 +285,15 @@ class RunnerScreen(Screen):
 
     def read_lesson(self) -> None:
         """Open the page of the lesson behind this question; read before the answer, it does not count any more."""
-        if self._run is None or self._tray is None or not has_lesson(self.run.question.item.game, self.dress.language):
+        if self._run is None or self._tray is None:
             return
-        if self.run.look_up():
+        if not has_lesson(self.run.question.item.game, self.dress.language):
+            self.bar.tell(self.dress.say("runner.no-lesson"))
+        elif self.run.look_up():
             self._going_on.stop()
             self.lesson_wanted.emit(self.run.question)
+        else:
+            self.bar.tell(self.dress.say("runner.lesson-later"))
 
     def _open_citation(self, cite: Citation, reason: Reason) -> None:
         self._going_on.stop()
@@ -317,6 +322,7 @@ class RunnerScreen(Screen):
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self.show_answer()
         self.write()
+        self.column.is_below = not self.tray.is_compared and not self.felt_room.has_room_beside()
         self.column.show_verdict(answered, self.run.trouble, self.spot_name, self.dress, slides=True)
         self.setFocus()
         seconds = self.run.behaviour.goes_on_after_seconds
@@ -398,7 +404,7 @@ class RunnerScreen(Screen):
             self._make_room()
             if was_told:
                 self._doubt.is_none_sure = is_none_sure
-                self.bar.tell(self.tray.missing() or dress.say("runner.none-sure"))
+                self.bar.tell(self.tray.missing() or (dress.say("runner.none-sure") if is_none_sure else ""))
             self.write()
             self.show_asking()
             if self.is_projected:
@@ -407,6 +413,7 @@ class RunnerScreen(Screen):
                 last = self.run.answered[-1]
                 self.tray.show_solution(last.mark.given, last.mark.solution)
                 self.column.show_verdict(last, self.run.trouble, self.spot_name, dress, slides=False)
+                QTimer.singleShot(0, self, self.felt_room.place_panel)  # once the tray has its height
 
     def write(self) -> None:
         """The texts that follow from the state of the run."""

@@ -1,4 +1,4 @@
-"""The verdict beside the felt: right or wrong, the right answer, what was answered, the mistake, and why."""
+"""The verdict beside or below the felt: right or wrong, the right answer, what was answered, the mistake, and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.answer_words import answer_lines
 from trainer.desk.controls.key_button import KeyButton
@@ -24,6 +24,7 @@ from trainer.drills.working import in_chips, workings
 from trainer.runs.summary import Answered
 from trainer.texts import Message, say
 
+_SHARES, _GIVEN = (0, 3, 3, 8), 2  # of the width below the felt: of the head, the right answer, the given one, why
 _MANY_LINES, _MANY_LETTERS = 4, 120  # of an answer, from which it is set smaller
 
 
@@ -59,7 +60,8 @@ class SignDisc(QWidget):
 
 
 class VerdictPanel(QFrame):
-    """Everything that is said after an answer; long explanations scroll."""
+    """Everything that is said after an answer; long explanations scroll. Beside the felt its parts stand one below the
+    other, below the felt (``is_below``) side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,6 +82,7 @@ class VerdictPanel(QFrame):
         self.reasons = ReasonList()
         self.reread = Words("note", wrap=True)
         self.lesson = KeyButton(height=40, step=STEPS.body)
+        self.is_below = False
         self._build()
 
     def _build(self) -> None:
@@ -96,42 +99,51 @@ class VerdictPanel(QFrame):
         words.addWidget(self.word)
         words.addWidget(self.time)
         self._head.addLayout(words, stretch=1)
-        body = QWidget()
-        self._body = QVBoxLayout(body)
-        self._body.addLayout(self._head)
-        for widget in (
-            self.trouble,
-            self.solution_caption,
-            self.solution,
-            self.working,
-            self.given_caption,
-            self.given,
-            self.mistake_box,
-            self.why,
-            self.reasons,
-            self.reread,
-            self.counted,
-        ):
-            self._body.addWidget(widget)
         self._lesson_row = QHBoxLayout()
         self._lesson_row.addWidget(self.lesson)
         self._lesson_row.addStretch()
-        self._body.addLayout(self._lesson_row)
-        self._body.addStretch()
+        body = QWidget()
+        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, body)
+        self._body.addLayout(_part(self._head, self.trouble))
+        self._body.addLayout(_part(self.solution_caption, self.solution, self.working))
+        self._body.addLayout(_part(self.given_caption, self.given, self.mistake_box))
+        self._body.addLayout(_part(self.why, self.reasons, self.reread, self.counted, self._lesson_row))
+        self._body.addStretch(1)
         self.scroll_area = scrolling(body)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.scroll_area)
 
+    def lie_below(self, is_below: bool) -> None:
+        """From now on below the felt, or beside it."""
+        if is_below is self.is_below:
+            return
+        self.is_below = is_below
+        ways = QBoxLayout.Direction
+        self._body.setDirection(ways.LeftToRight if is_below else ways.TopToBottom)
+        for place, share in enumerate(_SHARES):
+            self._body.setStretch(place, share if is_below else 0)
+        self._body.setStretch(len(_SHARES), int(not is_below))
+        self.reasons.columns = 2 if is_below else 1
+
+    def read_on(self, pages: float) -> None:
+        """Read on, or back, by so much of what is seen."""
+        bar = self.scroll_area.verticalScrollBar()
+        bar.setValue(bar.value() + round(pages * bar.pageStep()))
+
     def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress) -> None:
         """Fill in everything; ``trouble`` says why the answer could not be kept, if it could not."""
         mark, question = answered.mark, answered.question
         draft = question.draft
-        self._body.setContentsMargins(dress.px(20), dress.px(20), dress.px(16), dress.px(20))
-        self._body.setSpacing(0)
-        for caption in (self.trouble, self.solution_caption, self.given_caption, self.why, self.counted):
+        high = dress.px(10 if self.is_below else 20)
+        self._body.setContentsMargins(dress.px(20), high, dress.px(16), high)
+        self._body.setSpacing(dress.px(28) if self.is_below else 0)
+        above = 0 if self.is_below else dress.px(16)
+        for caption in (self.solution_caption, self.given_caption, self.why):
+            caption.setContentsMargins(0, above, 0, dress.px(2))
+        for caption in (self.trouble, self.counted):
             caption.setContentsMargins(0, dress.px(16), 0, dress.px(2))
-        self._mistake_layout.setContentsMargins(0, dress.px(16), 0, 0)
+        self._mistake_layout.setContentsMargins(0, dress.px(6) if self.is_below else above, 0, 0)
         self._head.setSpacing(dress.px(12))
         sign = "right" if mark.right else "wrong"
         self.sign.show_sign(sign, dress)
@@ -148,7 +160,7 @@ class VerdictPanel(QFrame):
         self.trouble.setText(dress.say("verdict.unsaved", problem=trouble) if trouble else "")
         self.trouble.setVisible(bool(trouble))
         solution = answer_lines(draft.form, mark.solution, dress, spot_name)
-        _show_answer(self.solution, solution, "figure")
+        _show_answer(self.solution, solution, "figure", self.is_below)
         self.solution_caption.setText(dress.say("verdict.solution"))
         working = "\n".join(
             part for part in (*workings(question, dress.language), in_chips(question, dress.language)) if part
@@ -156,14 +168,15 @@ class VerdictPanel(QFrame):
         self.working.setText(working)
         self.working.setVisible(bool(working))
         given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, dress, spot_name)
-        # A long answer is still seen, place by place, in the tray or on the felt: here it would hide the reasons.
-        shows_given = bool(given) and not _is_long(given)
+        # A long answer is still seen, place by place, in the tray or on the felt; beside them it would hide reasons.
+        shows_given = bool(given) and (self.is_below or not _is_long(given))
         self.given_caption.setVisible(shows_given)
         self.given.setVisible(shows_given)
         if shows_given:
             self.given_caption.setText(dress.say("verdict.given"))
-            _show_answer(self.given, given, "ghost-figure")
+            _show_answer(self.given, given, "ghost-figure", self.is_below)
         self.mistake_box.setVisible(bool(mark.mistake))
+        self._body.setStretch(_GIVEN, _SHARES[_GIVEN] if self.is_below and (shows_given or mark.mistake) else 0)
         self._box_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
         mistake = mistake_message(mark.mistake, question.rules) if mark.mistake else ""
         self.mistake.setText(say(mistake, dress.language))
@@ -182,13 +195,24 @@ class VerdictPanel(QFrame):
         self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
 
 
+def _part(*inside: QWidget | QLayout) -> QVBoxLayout:
+    """Some of what is said, one below the other."""
+    lines = QVBoxLayout()
+    lines.setSpacing(0)
+    for each in inside:
+        lines.addWidget(each) if isinstance(each, QWidget) else lines.addLayout(each)
+    lines.addStretch()  # side by side with others it begins at the top
+    return lines
+
+
 def _is_long(lines: Sequence[str]) -> bool:
     return len(lines) > _MANY_LINES or len("".join(lines)) > _MANY_LETTERS
 
 
-def _show_answer(words: Words, lines: Sequence[str], role: str) -> None:
-    """A short answer stands large; one of several lines or many words smaller."""
-    together = "\n".join(lines)
+def _show_answer(words: Words, lines: Sequence[str], role: str, is_low: bool) -> None:
+    """A short answer stands large; one of several lines or many words smaller, and where there is little height those
+    lines follow each other."""
+    together = (" · " if is_low and len(lines) >= _MANY_LINES else "\n").join(lines)
     if _is_long(lines):
         role = "strong"
     elif len(together) > 14:

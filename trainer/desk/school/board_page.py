@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card import Card
@@ -84,8 +84,13 @@ class BoardView(QWidget):
         ink = colour(theme.text if line.is_in else theme.quiet)
         dot = dress.px(10)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(theme.wrong if line.is_stuck else theme.right if line.is_in else theme.line))
-        painter.drawEllipse(QRectF(dress.px(6), top + (height - dot) / 2, dot, dot))
+        place = QRectF(dress.px(6), top + (height - dot) / 2, dot, dot)
+        if line.is_stuck or line.is_in:
+            painter.setBrush(colour(theme.wrong if line.is_stuck else theme.right))
+        else:  # a ring, for whoever does not tell the colours
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour(theme.quiet), dress.px(2)))
+        painter.drawEllipse(place.adjusted(1, 1, -1, -1))
         self._say(painter, "name", top, line.name, ink, bold=True, indent=dress.px(26))
         self._say(painter, "doing", top, self._doing(line, dress), ink)
         if line.status.length and line.is_in:

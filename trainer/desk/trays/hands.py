@@ -26,6 +26,8 @@ class HandsTray(Tray[HandsForm]):
     When one hand is full and the rest fits exactly into the last, it goes there by itself.
     """
 
+    is_compared = True
+
     def __init__(self, form: HandsForm, dress: Dress) -> None:
         super().__init__(form, dress)
         self.hands: dict[str, list[int]] = {slot.id: [] for slot in form.slots}  # places in ``form.pieces``

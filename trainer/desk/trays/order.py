@@ -27,6 +27,8 @@ class OrderTray(Tray[OrderForm]):
     Short steps move into numbered places and can be dragged there; long ones are numbered in place, in columns.
     """
 
+    is_compared = True
+
     def __init__(self, form: OrderForm, dress: Dress) -> None:
         super().__init__(form, dress)
         self.sequence: list[str] = []

@@ -29,6 +29,7 @@ HIGHEST = 132  # more would take the felt below 65 % of a window of 1024×600 or
 class Tray(QWidget, Generic[Form_co]):
     """An answer in the making. ``submitted`` asks for it to be judged, ``changed`` tells that it became another."""
 
+    is_compared = False  # piece by piece or step by step with the right answer, so that no verdict may lie over it
     submitted = Signal()
     changed = Signal()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import pile, said_once, scene
+from trainer.drills.baccarat.cloth import pile, plus, said_once, scene, settled_boxes, taken
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Note, Piece
@@ -45,22 +45,25 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
     totals = (rng.randint(0, 5), rng.randint(6, 9))
     player, banker = totals if banker_wins else (totals[1], totals[0])
     settled = settle(rules, BankedRound(bets=tuple(punts), bank=bank, player_total=player, banker_total=banker))
-    taken: Amount = settled.facts["deduction"]
+    deducted: Amount = settled.facts["deduction"]
     after: Amount = settled.facts["bank_after"]
     in_play = sum((bet.stake for bet in punts), ZERO)
     percent = deduction_percent(rules)
     pieces: list[Piece] = [pile(rules, "bank", bank), *(pile(rules, f"player:{bet.seat}", bet.stake) for bet in punts)]
     result = Message(f"baccarat.wins-by.{'banker' if banker_wins else 'player'}", {"player": player, "banker": banker})
-    pieces.append(Note(spot="call", says=result))
+    call = Note(spot="call", says=result)
+    pieces.append(call)
+    done: list[Piece] = [call, *taken(rules, "bank", after), *settled_boxes(rules, settled.bets)]
+    done += [plus("cagnotte", deducted)] if deducted else []
     if level == 1:
-        solution = taken
+        solution = deducted
         wrong = [
             ("cagnotte-of-the-whole-bank", bank * percent / 100),
             ("cagnotte-of-the-new-bank", after * percent / 100),
         ]
     else:
         solution = after
-        wrong = [("forgot-the-cagnotte", after + taken), ("counted-the-stakes-twice", after + in_play)]
+        wrong = [("forgot-the-cagnotte", after + deducted), ("counted-the-stakes-twice", after + in_play)]
         wrong.append(("bank-unchanged", bank))
     return Draft(
         prompt=Message(f"baccarat.prompt.cagnotte-{level}", {"percent": percent}),
@@ -69,6 +72,7 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(solution),
         reasons=said_once((*settled.reasons, *(reason for box in settled.bets for reason in box.reasons))),
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount >= 0),
+        after=scene(rules, done),
     )
 
 
@@ -78,12 +82,13 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
     minimum = rules.table.minimum
     bank = minimum * 5 * rng.randint(12, 30)  # by the five, as a bank of that size is stacked
     figures = bank_game(rules).bank
+    pieces: list[Piece]  # beside the bank
     if level == 1 and figures.maximum is not None:
         found = garage(rules, minimum, bank, None, None)
         right: Amount = found.facts[f"{figures.over_maximum}_garage"]
         prompt = Message("baccarat.prompt.garage-maximum", {"bank": bank, "minimum": minimum})
         wrong = [("kept-the-whole-bank", ZERO), ("gave-what-stays", bank - right)]
-        pieces: list[Piece] = [pile(rules, "bank", bank)]
+        held, pieces = bank, []
     elif figures.uncovered_excluded and rng.random() < 0.5:
         stakes = minimum * rng.randint(20, 60)
         bank = minimum * rng.randint(61, 100)
@@ -91,7 +96,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         right = found.facts["compulsory_garage"]
         prompt = Message("baccarat.prompt.garage-uncovered", {"bank": bank, "stakes": stakes})
         wrong = [("gave-what-stays", stakes), ("kept-the-whole-bank", ZERO)]
-        pieces = [pile(rules, "bank", bank), pile(rules, f"player:{_BANCO}", stakes)]
+        held, pieces = bank, [pile(rules, f"player:{_BANCO}", stakes)]
     else:
         winnings = minimum * rng.choice((40, 50, 51, 60, 75, 90))
         found = garage(rules, minimum, None, None, winnings)
@@ -101,14 +106,15 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         wrong = [("garage-from-fifty", winnings)] if winnings <= threshold else []
         wrong += [("garage-of-the-excess", max(ZERO, winnings - threshold)), ("garage-of-all", winnings)]
         wrong.append(("kept-the-whole-bank", ZERO))
-        pieces = [pile(rules, "bank", winnings)]
+        held, pieces = winnings, []
     return Draft(
         prompt=prompt,
-        scene=scene(rules, pieces),
+        scene=scene(rules, [pile(rules, "bank", held), *pieces]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(right),
         reasons=found.reasons[-1:],
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != right),
+        after=scene(rules, [*taken(rules, "bank", held - right), *pieces, *taken(rules, "garage", right)]),
     )
 
 

@@ -12,7 +12,7 @@ from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.coup import Coup, deal
 from trainer.games.baccarat.drawing import DrawingRules, total
 from trainer.games.baccarat.figures import Side, baccarat
-from trainer.games.core import Bet, Reason
+from trainer.games.core import Bet, BetResult, Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
@@ -88,6 +88,31 @@ def pile(rules: GameRules, spot: str, amount: Amount, *, shown: bool = True, gho
     stack = rules.info.chips.cut(amount)
     counts = {print_amount(value): count for value, count in stack.counts}
     return Chips(spot=spot, counts=counts, value=amount if shown else None, ghost=ghost)
+
+
+def taken(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
+    """What lies there after a coup: a pile, words where no chips make it up, or nothing."""
+    if not amount:
+        return []
+    try:
+        return [pile(rules, spot, amount)]
+    except ValueError:
+        return [plus(spot, amount)]
+
+
+def plus(spot: str, amount: Amount) -> Note:
+    """What comes to a spot, in words beside it."""
+    return Note(spot=spot, says=Message("table.plus", {"amount": amount}))
+
+
+def settled_boxes(rules: GameRules, results: Iterable[BetResult], box: Callable[[Bet], str] = spot_of) -> list[Piece]:
+    """Boxes after a coup: the losers gone, beside each winner what he is paid."""
+    pieces: list[Piece] = []
+    for result in results:
+        kept = result.returned + result.stays
+        pieces += [pile(rules, box(result.bet), kept, shown=False)] if kept else []
+        pieces += [plus(box(result.bet), result.pays)] if result.pays else []
+    return pieces
 
 
 def scene(rules: GameRules, pieces: Iterable[Piece], glow: Iterable[str] = ()) -> Scene:

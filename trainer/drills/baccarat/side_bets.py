@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from trainer.drills.baccarat.cloth import called, hand, random_coup, scene, stake
+from trainer.drills.baccarat.cloth import called, hand, random_coup, scene, settled_boxes, stake
 from trainer.drills.baccarat.players import seats_of, side_stake, special_bets, stake_for
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.scene import Note, Piece, Scene
+from trainer.drills.scene import Piece, Scene
 from trainer.equipment.money import ZERO, print_amount
 from trainer.games.baccarat.bets import BONUS, MAIN, bet_figures, bonus_row, is_special_hand, odds_of
 from trainer.games.baccarat.calls import winner_call
@@ -42,8 +42,11 @@ def _aimed(rules: GameRules, rng: random.Random) -> Coup:
 
 
 def _cards(rules: GameRules, coup: Coup, bets: list[Bet]) -> Scene:
-    pieces: list[Piece] = hand("player", coup.player) + hand("banker", coup.banker)
-    return scene(rules, [*pieces, *(stake(rules, bet) for bet in bets)])
+    return scene(rules, [*_hands(coup), *(stake(rules, bet) for bet in bets)])
+
+
+def _hands(coup: Coup) -> list[Piece]:
+    return hand("player", coup.player) + hand("banker", coup.banker)
 
 
 def _special(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -61,6 +64,7 @@ def _special(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 1:
         return _fate(rules, rng, results, before, after)
     paid = sum((result.pays for result in results), ZERO)
+    settled = scene(rules, [*_hands(coup), *settled_boxes(rules, results)])
     pushed = [result for result in results if result.result is Outcome.PUSH and result.bet.bet == "banker"]
     wrong = [("paid-the-push", paid + result.bet.stake) for result in pushed]
     wrong += [
@@ -75,7 +79,7 @@ def _special(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(paid),
         reasons=tuple(reason for result in results for reason in result.reasons),
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != paid),
-        after=after,
+        after=called(settled, words) if words else settled,
     )
 
 
@@ -116,9 +120,8 @@ def _bonus(rules: GameRules, level: int, rng: random.Random) -> Draft:
     bet = Bet(bet=BONUS, on=side.value, stake=side_stake(rules, rng, BONUS), seat=rng.choice(seats_of(rules)))
     result = settle_bet(rules, bet, coup.result, None)
     before = _cards(rules, coup, [bet])
-    noted = Scene(
-        felt=before.felt, pieces=(*before.pieces, Note(spot="call", says=Message(f"baccarat.bonus-on.{side.value}")))
-    )
+    on_side = Message(f"baccarat.bonus-on.{side.value}")
+    noted = called(before, on_side)
     if level == 1:
         labels = {row: Message("baccarat.pays", {"odds": odds}) for row, odds in rule.pay_table.items()}
         labels |= {"natural-tie": Message("baccarat.fate.push"), "": Message("baccarat.fate.lose")}
@@ -144,6 +147,7 @@ def _bonus(rules: GameRules, level: int, rng: random.Random) -> Draft:
             *(("counted-the-margin-wrong", print_amount(amount)) for amount in sorted(others)),
             ("added-the-stake", print_amount(result.pays + bet.stake)),
         ),
+        after=called(scene(rules, [*_hands(coup), *settled_boxes(rules, [result])]), on_side),
     )
 
 

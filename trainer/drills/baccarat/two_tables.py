@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.baccarat import counting, point_hand
-from trainer.drills.baccarat.cloth import pile, said_once, scene
+from trainer.drills.baccarat.cloth import pile, plus, said_once, scene, settled_boxes
 from trainer.drills.baccarat.table import CELLS, ROWS
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
@@ -39,10 +39,11 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
         if (settled.total_payout > 0 if level == 2 else net > 0) == worth_reckoning:
             break
     taken: Amount = settled.facts["deduction"]
-    pieces: list[Piece] = [pile(rules, f"{bet.on}:{bet.seat}", bet.stake) for bet in bets]
+    pieces: list[Piece] = [pile(rules, _box(bet), bet.stake) for bet in bets]
     shown = {"first": totals.first, "second": totals.second, "banker": totals.banker}
-    pieces.append(Note(spot="call", says=Message("baccarat.three-hands", shown)))
-    before = scene(rules, pieces)
+    call = Note(spot="call", says=Message("baccarat.three-hands", shown))
+    before = scene(rules, [*pieces, call])
+    done: list[Piece] = [*settled_boxes(rules, settled.bets, _box), call]
     percent = deduction_percent(rules)
     if level == 2:
         paid = settled.total_payout
@@ -55,6 +56,7 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
             solution=print_amount(paid),
             reasons=said_once(reason for box in settled.bets for reason in box.reasons),
             mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != paid),
+            after=scene(rules, done),
         )
     winning_side = sum((gain for gain in gains.values() if gain > 0), ZERO) * percent / 100
     wrong = [("deducted-from-the-winning-table", winning_side), ("deducted-from-a-loss", abs(net) * percent / 100)]
@@ -65,7 +67,12 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(taken),
         reasons=settled.reasons,
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != taken),
+        after=scene(rules, [*done, plus("cagnotte", taken)] if taken else done),
     )
+
+
+def _box(bet: Bet) -> str:
+    return f"{bet.on}:{bet.seat}"
 
 
 def _on_the_line(rules: GameRules, rng: random.Random) -> Draft:

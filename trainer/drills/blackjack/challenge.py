@@ -9,6 +9,7 @@ from trainer.drills.blackjack.scenes import (
     a_stake,
     any_card,
     choices,
+    place_afterwards,
     standing_hand,
     table_scene,
 )
@@ -49,10 +50,11 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
     }
     hands = [(base, *more) for more in drawn[: len(stakes)]]
     said = [Message("blackjack.dealer-blackjack") if is_blackjack(hand) else points(hand).total for hand in hands]
+    place = Shown(3, (cards,), stakes)
     shown = Message("blackjack.dealer-totals", {"totals": said})
     return Draft(
         prompt=Message("blackjack.prompt.three-rounds", {"totals": shown}),
-        scene=table_scene(rules, [Shown(3, (cards,), stakes)], (base, *drawn[0])),
+        scene=table_scene(rules, [place], (base, *drawn[0])),
         form=AmountForm(
             tuple(Message("blackjack.round", {"round": number}) for number in range(1, len(stakes) + 1)),
             rules.info.currency.value,
@@ -63,6 +65,7 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes=tuple(
             (name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items() if amounts != net
         ),
+        after=table_scene(rules, [place_afterwards(place, answer.bets)], (base, *drawn[0])),
     )
 
 

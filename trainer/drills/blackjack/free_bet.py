@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from msgspec import structs
+
 from trainer.drills.blackjack.scenes import (
     Shown,
     a_stake,
@@ -11,6 +13,7 @@ from trainer.drills.blackjack.scenes import (
     card_of,
     choices,
     hand_of,
+    place_afterwards,
     standing_hand,
     table_scene,
 )
@@ -118,6 +121,9 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
         "paid-22": [stake, stake],
     }
     solution = " ".join(map(print_amount, figures))
+    settled = structs.replace(place_afterwards(place, [main]), paid=main.pays + free.pays)
+    if not any(settled.stakes):  # the marker goes with the stake
+        settled = structs.replace(settled, double=())
     return Draft(
         prompt=Message("blackjack.prompt.markers", {"total": points(dealer).total}),
         scene=table_scene(rules, [place], dealer),
@@ -129,6 +135,7 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
         mistakes=tuple(
             (name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items() if amounts != figures
         ),
+        after=table_scene(rules, [settled], dealer),
     )
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import Shown, a_blackjack, a_stake, any_card, card_of, choices, table_scene
+from trainer.drills.blackjack.scenes import (
+    Shown,
+    a_blackjack,
+    a_stake,
+    any_card,
+    card_of,
+    choices,
+    place_afterwards,
+    table_scene,
+)
 from trainer.drills.blackjack.settling import plain_hand
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChoiceForm
@@ -92,6 +101,7 @@ def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
         dealer = (up, card_of(rng, "TJQK" if up.rank == "A" else "A"))
     order = [_SEAT] if seats == 1 else from_the_side(rules, sorted(rng.sample(range(1, _SEAT + 1), seats)))
     places: list[Shown] = []
+    settled: list[Shown] = []
     told: list[Reason] = []
     net: list[Amount] = []
     wrong: dict[str, list[Amount]] = {}
@@ -101,6 +111,7 @@ def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
         bets = (BlackjackBet(bet="main", stake=stake, seat=seat), BlackjackBet(bet=bet, stake=insured, seat=seat))
         main, cover = settle(rules, Round(bets=bets, hands=(HandOf(cards=cards, seat=seat),), dealer=dealer)).bets
         places.append(Shown(seat, (cards,), (stake,), insurance=insured))
+        settled.append(place_afterwards(places[-1], [main], cover))
         told += [*([Reason("at-seat", {"seat": seat})] if seats > 1 else []), *main.reasons, *cover.reasons]
         bare = main.pays - main.loses
         net.append(bare + cover.pays - cover.loses)
@@ -117,6 +128,7 @@ def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
         solution=_figures(net),
         reasons=tuple(told),
         mistakes=tuple((name, _figures(amounts)) for name, amounts in wrong.items() if amounts != net),
+        after=table_scene(rules, settled, dealer),
     )
 
 

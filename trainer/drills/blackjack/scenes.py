@@ -14,6 +14,7 @@ from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.promotions import prize_of
+from trainer.games.core import BetResult
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
@@ -100,6 +101,17 @@ def place_pieces(rules: GameRules, place: Shown) -> list[Piece]:
         pieces += chips(rules, f"{bet}:{place.seat}", stake)
     pieces += chips(rules, f"insurance:{place.seat}", place.insurance)
     return pieces + chips(rules, f"paid:{place.seat}", place.paid)
+
+
+def place_afterwards(place: Shown, results: Sequence[BetResult], insured: BetResult | None = None) -> Shown:
+    """A place with what stays of its stakes, whose results are given in their order, and what it was paid in all."""
+    every = (*results, insured) if insured else results
+    return msgspec.structs.replace(
+        place,
+        stakes=tuple(result.returned + result.stays for result in results),
+        insurance=insured.returned + insured.stays if insured else ZERO,
+        paid=sum((result.pays for result in every), ZERO),
+    )
 
 
 def table_scene(

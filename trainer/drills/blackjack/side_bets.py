@@ -15,7 +15,7 @@ from trainer.games.blackjack.course import from_the_side
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.limits import side_bet_bounds
 from trainer.games.blackjack.side_bets import Seen
-from trainer.games.core import Outcome, Reason
+from trainer.games.core import BetResult, Outcome, Reason
 from trainer.games.limits import example_limits
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -158,7 +158,9 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(net),
         reasons=result.reasons,
         mistakes=tuple(wrong),
-        after=table_scene(rules, [_place(rules, 3, seen, main, stake, result.pays)], seen.dealer, glow=[f"{bet}:3"]),
+        after=table_scene(
+            rules, [_place(rules, 3, seen, main, _kept(result), result.pays)], seen.dealer, glow=[f"{bet}:3"]
+        ),
     )
 
 
@@ -172,6 +174,11 @@ def _place(rules: GameRules, seat: int, seen: Seen, main: Amount, stake: Amount,
     cards = seen.first
     hands = (cards[:2], cards[2:]) if len(cards) == 4 else (cards,)
     return Shown(seat, hands, (main,) * len(hands), sides={side_bet_of(rules): stake}, paid=paid)
+
+
+def _kept(result: BetResult) -> Amount:
+    """What still lies there of a bet that was settled."""
+    return result.returned + result.stays
 
 
 def _table(rules: GameRules, rng: random.Random) -> tuple[Card, list[tuple[int, Seen, Amount, Amount, str]]]:
@@ -225,6 +232,9 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
     net = {seat: result.pays or -result.bet.stake for seat, result in results.items()}
     solution = " ".join(print_amount(net[seat]) for seat in order)
     places = [_place(rules, seat, seen, main, stake) for seat, seen, main, stake, _ in table]
+    settled = [
+        _place(rules, seat, seen, main, _kept(results[seat]), results[seat].pays) for seat, seen, main, *_ in table
+    ]
     reasons = tuple(r for seat in order for r in (Reason("at-seat", {"seat": seat}), *results[seat].reasons))
     wrong = {
         "from-the-wrong-side": " ".join(print_amount(net[seat]) for seat in reversed(order)),
@@ -239,6 +249,7 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
         solution=solution,
         reasons=reasons,
         mistakes=tuple((mistake, answer) for mistake, answer in wrong.items() if answer != solution),
+        after=table_scene(rules, settled, [up]),
     )
 
 

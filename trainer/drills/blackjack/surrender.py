@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import Shown, a_stake, card_of, hand_of, table_scene
+from trainer.drills.blackjack.scenes import Shown, a_stake, card_of, hand_of, place_afterwards, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.equipment.money import print_amount
@@ -34,6 +34,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     answer = settle(rules, Round(bets=bets, player=cards, choice="surrender", **shown))
     back = [result.returned for result in answer.bets]
     labels = tuple(Message("blackjack.round", {"round": n}) for n in range(1, len(bets) + 1)) if challenge else ()
+    place = Shown(_SEAT, (cards,), stakes)
     wrong = {
         "gave-it-all-back": list(stakes),
         "took-it-all": [amount - amount for amount in stakes],
@@ -41,11 +42,12 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     }
     return Draft(
         prompt=Message("blackjack.prompt.surrender-challenge" if challenge else "blackjack.prompt.surrender"),
-        scene=table_scene(rules, [Shown(_SEAT, (cards,), stakes)], [up]),
+        scene=table_scene(rules, [place], [up]),
         form=AmountForm(labels, rules.info.currency.value),
         solution=" ".join(print_amount(amount) for amount in back),
         reasons=tuple(reason for result in answer.bets for reason in result.reasons),
         mistakes=tuple((name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items()),
+        after=table_scene(rules, [place_afterwards(place, answer.bets)], [up]),
     )
 
 

@@ -32,7 +32,7 @@ def _switch(rules: GameRules, level: int, rng: random.Random) -> Draft:
     after = table_scene(rules, [Shown(3, (one.cards, two.cards), (stake, stake))])
     _, reason = steps(rules)
     if level == 3:
-        return _after_switch(rules, scene, first, second)
+        return _after_switch(rules, scene, after, first, second)
     slots = (Slot("first", Message("blackjack.hand-first"), 2), Slot("second", Message("blackjack.hand-second"), 2))
 
     def written(a: tuple[Card, ...], b: tuple[Card, ...]) -> str:
@@ -70,7 +70,7 @@ def _switch_steps(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-def _after_switch(rules: GameRules, scene: Scene, first: Hand, second: Hand) -> Draft:
+def _after_switch(rules: GameRules, scene: Scene, after: Scene, first: Hand, second: Hand) -> Draft:
     """What both hands count once their second cards have changed places."""
     one, two = switched(first, second)
     totals = [one.points.total, two.points.total]
@@ -84,6 +84,7 @@ def _after_switch(rules: GameRules, scene: Scene, first: Hand, second: Hand) -> 
         solution=" ".join(map(str, totals)),
         reasons=(reason,),
         mistakes=tuple((mistake, " ".join(map(str, sums))) for mistake, sums in wrong.items() if sums != totals),
+        after=after,
     )
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 
+from msgspec import structs
+
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.scenes import Shown, hand_of, seat_label, table_scene
+from trainer.drills.scene import Note
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import Bet, Reason, Settlement
@@ -67,13 +70,17 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
     settled = settle(rules, HouseRound(bets=bets, hands=tuple(hands), meter=meter))
     order = [int(prize["seat"]) for prize in settled.facts.get("prizes", ())] or seats
     paid = {int(result.bet.seat or 0): result.pays for result in settled.bets}
+    before = table_scene(rules, shown, meter=meter)
+    # In words: a prize is many more chips than lie at a seat.
+    prizes = [Note(spot=f"paid:{seat}", says=Message("table.plus", {"amount": paid[seat]})) for seat in order]
     return Draft(
         prompt=Message("house-poker.prompt.prizes", {"meter": meter}),
-        scene=table_scene(rules, shown, meter=meter),
+        scene=before,
         form=AmountForm(tuple(seat_label(seat) for seat in order), rules.info.currency.value),
         solution=_written(paid, order),
         reasons=tuple(reason for seat in order for reason in _told(settled, seat)),
         mistakes=tuple(_mistakes(rules, meter, paid, stakes, dict(zip(seats, rows, strict=True)), order)),
+        after=structs.replace(before, pieces=(*before.pieces, *prizes)),
     )
 
 

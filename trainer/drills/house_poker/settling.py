@@ -282,17 +282,17 @@ def _scene(rules: GameRules, laid: Round, *, near: bool = False) -> Scene:
 
 def _paid(rules: GameRules, laid: Round, settled: Settlement, *, near: bool = False) -> Scene:
     """The table afterwards: lost stakes gone, payments beside what stays."""
-    by_seat: dict[int, list[BetResult]] = {}
-    for result in settled.bets:
-        by_seat.setdefault(result.bet.seat or 1, []).append(result)
-    seats = []
-    for seat in laid.seats:
-        own = by_seat.get(seat.seat, [])
-        kept = {result.bet.bet: result.returned + result.stays for result in own}
-        paid = sum((result.pays for result in own), bonus_of(settled, seat.seat))
-        seats.append(msgspec.structs.replace(seat, bets=kept, paid=paid))
+    seats = [seat_afterwards(seat, settled) for seat in laid.seats]
     told = laid.told
     return table_scene(rules, seats, told.dealer, community=told.community, meter=told.meter, near=near)
+
+
+def seat_afterwards(seat: Shown, settled: Settlement) -> Shown:
+    """A seat with what stays of its bets and what it was paid."""
+    own = [result for result in settled.bets if (result.bet.seat or 1) == seat.seat]
+    kept = {result.bet.bet: result.returned + result.stays for result in own}
+    paid = sum((result.pays for result in own), bonus_of(settled, seat.seat))
+    return msgspec.structs.replace(seat, bets=kept, paid=paid)
 
 
 def settles_here(rules: GameRules) -> bool:

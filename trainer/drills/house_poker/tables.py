@@ -76,6 +76,7 @@ def _price(rules: GameRules, level: int, number: int) -> Draft:
         solution=print_amount(pays),
         reasons=reasons,
         mistakes=tuple((mistake, print_amount(value)) for mistake, value in wrong if value != pays),
+        after=table_scene(rules, [Shown(1, bets={lies_on: stake}, paid=pays)], near=True),
     )
 
 

@@ -7,7 +7,7 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm
 from trainer.drills.house_poker.scenes import Shown, any_cards, choices, hand_of, seat_label, table_scene
-from trainer.drills.scene import Scene
+from trainer.drills.house_poker.settling import seat_afterwards
 from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
@@ -64,6 +64,7 @@ def _parts(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Which of the three bets win, lose, or go back."""
     stake = _stake(rules, rng, 1)
     hand, dealer, settled = _round(rules, rng, stake)
+    seat = _seat(hand, stake)
     ends = [_end(result.result.value) for result in settled.bets]
     names = tuple(rules.bets[part].names for part in _PARTS)
     mistakes = []
@@ -74,11 +75,12 @@ def _parts(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes.append(("tie-pushes-first", f"push {ends[1]} {ends[2]}"))
     return Draft(
         prompt=Message("house-poker.prompt.triple-parts", {"held": len(hand.player)}),
-        scene=_scene(rules, hand, dealer, stake),
+        scene=table_scene(rules, [seat], dealer, near=True),
         form=CallForm(tuple(choices("result", _ENDS) for _ in _PARTS), names),
         solution=" ".join(ends),
         reasons=tuple(reason for result in settled.bets for reason in result.reasons),
         mistakes=tuple(mistakes),
+        after=table_scene(rules, [seat_afterwards(seat, settled)], dealer, near=True),
     )
 
 
@@ -94,6 +96,7 @@ def _amounts(rules: GameRules, level: int, rng: random.Random) -> Draft:
         nets = [result.pays - result.loses for result in settled.bets]
         if any(net > 0 for net in nets):
             break
+    seat = _seat(hand, stake)
     solution = " ".join(print_amount(net) for net in nets)
     mistakes: list[tuple[str, list[Amount]]] = []
     if settled.bets[0].returned and settled.bets[0].result is Outcome.LOSE:
@@ -106,7 +109,7 @@ def _amounts(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes.append(("bust-loses-all", [nets[0], -stake, -stake]))
     return Draft(
         prompt=Message("house-poker.prompt.triple-amounts", {"held": len(hand.player)}),
-        scene=_scene(rules, hand, dealer, stake),
+        scene=table_scene(rules, [seat], dealer, near=True),
         form=AmountForm(tuple(rules.bets[part].names for part in _PARTS), rules.info.currency.value, signed=True),
         solution=solution,
         reasons=tuple(reason for result in settled.bets for reason in result.reasons),
@@ -115,12 +118,12 @@ def _amounts(rules: GameRules, level: int, rng: random.Random) -> Draft:
             for name, wrong in mistakes
             if [print_amount(each) for each in wrong] != solution.split()
         ),
+        after=table_scene(rules, [seat_afterwards(seat, settled)], dealer, near=True),
     )
 
 
-def _scene(rules: GameRules, hand: TripleHand, dealer: tuple[Card, ...], stake: Amount) -> Scene:
-    shown = Shown(1, hand.cards, dict.fromkeys(_PARTS, stake))
-    return table_scene(rules, [shown], dealer, near=True)
+def _seat(hand: TripleHand, stake: Amount) -> Shown:
+    return Shown(1, hand.cards, dict.fromkeys(_PARTS, stake))
 
 
 def _complete(rules: GameRules, level: int, rng: random.Random) -> Draft:

@@ -219,6 +219,7 @@ def _commission(rules: GameRules, level: int, index: int) -> Draft:
         solution=print_amount(taken),
         reasons=(Reason("commission", params, figures.cite),),
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong),
+        after=near(rules, [bet_at(rules, "1", won), bet_at(rules, "1", won - taken, spot="pay")]),
     )
 
 
@@ -257,6 +258,10 @@ def _side_bet(rules: GameRules, level: int, rng: random.Random) -> Draft:
             ("added-the-stake", print_amount(total + staked)),
             ("paid-every-number", print_amount(everything)),
             ("took-commission", print_amount(total - commission(rules, total))),
+        ),
+        after=scene(
+            rules,
+            [*pieces, *(bet_at(rules, str(won.bet.seat), won.pays, spot="pay") for won in settlement.bets if won.pays)],
         ),
     )
 

@@ -77,6 +77,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
         solution=solution,
         reasons=(reason,),
         mistakes=tuple(wrong),
+        after=Scene(felt=felt(rules), pieces=(chips, told), glow=(name,)),
     )
 
 

@@ -53,14 +53,37 @@ def _scene(rules: GameRules, bets: list[RouletteBet], number: str | None) -> Sce
     pieces: list[Piece] = []
     for bet in bets:
         place = f"prison:{bet.bet}" if bet.in_prison else spot(bet.bet, bet.on)
-        stack = rules.info.chips.cut(bet.stake)
-        counts = {print_amount(value): count for value, count in stack.counts}
-        pieces.append(Chips(spot=place, counts=counts, value=bet.stake))
+        pieces += _pile(rules, place, bet.stake)
         if bet.choice is not None:
             pieces.append(Note(spot=place, says=Message(f"roulette.choice.{bet.choice}")))
     if number is not None:
-        pieces.append(Marker(spot=spot("straight-up", [number]), kind="dolly"))
+        pieces.append(_dolly(number))
     return Scene(felt=felt(rules), pieces=tuple(pieces))  # type: ignore[arg-type]
+
+
+def _pile(rules: GameRules, place: str, amount: Amount) -> list[Piece]:
+    counts = {print_amount(value): count for value, count in rules.info.chips.cut(amount).counts}
+    return [Chips(spot=place, counts=counts, value=amount)] if amount else []
+
+
+def _dolly(number: str) -> Marker:
+    return Marker(spot=spot("straight-up", [number]), kind="dolly")
+
+
+def _afterwards(rules: GameRules, settlement: Settlement, number: str) -> Scene:
+    """The cloth when the bank has taken its part: what is left lies where it stays or goes back from, and beside what
+    wins its payment."""
+    pieces: list[Piece] = []
+    glow = []
+    for result in settlement.bets:
+        place = spot(result.bet.bet, result.bet.on)
+        in_prison = result.stays and result.result is Outcome.STAND
+        pieces += _pile(rules, f"prison:{result.bet.bet}" if in_prison else place, result.returned + result.stays)
+        if result.pays:
+            glow.append(place)
+            pieces.append(Note(spot=place, says=Message("table.plus", {"amount": result.pays})))
+    pieces.append(_dolly(number))
+    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
 
 
 def _choice(rules: GameRules, rng: random.Random) -> ZeroChoice | None:
@@ -135,6 +158,7 @@ def _amount(rules: GameRules, rng: random.Random, bets: int) -> Draft:
             (name, print_amount(value))
             for name, value in (("took-everything", whole), ("only-the-halves", halves), ("halved-all", whole / 2))
         ),
+        after=_afterwards(rules, settlement, number),
     )
 
 
@@ -165,6 +189,7 @@ def _taken_and_paid(rules: GameRules, rng: random.Random) -> Draft:
         solution=f"{print_amount(taken)} {print_amount(paid)}",
         reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
         mistakes=tuple((name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items()),
+        after=_afterwards(rules, settlement, number),
     )
 
 
@@ -193,6 +218,7 @@ def _prison_spin(rules: GameRules, rng: random.Random, zero: bool = False) -> Dr
             ("freed-half", print_amount(freed / 2)),
             ("freed-everyone", print_amount(sum((bet.stake for bet in placed), Fraction(0)))),
         ),
+        after=_afterwards(rules, settlement, number),
     )
 
 
@@ -220,6 +246,7 @@ def _zero_again(rules: GameRules, rng: random.Random) -> Draft:
                 ("forgot-the-lock", stake / 2**zeros),
             )
         ),
+        after=_afterwards(rules, settlement, "0"),
     )
 
 
