@@ -42,6 +42,17 @@ def test_the_official_text_of_a_school_is_opened_at_the_place(tmp_path: Path) ->
     assert official_lines(None, "arica", Citation.parse("II.1 L10")) == []
 
 
+def test_what_is_half_the_articles_says_so_and_opens_its_lines() -> None:
+    rules = load_rules(LIBRARY, "arica", "caribbean-stud")
+    cite = rules.irregularities["two-player-cards-seen"].cite
+    assert str(Citation.parse(str(cite))) == str(cite) == "III.3.6 L1437 + house standard"
+    page = cited_page(rules, cite, "Se anula todo el pase.", LIBRARY, Language.ES)
+    assert page.heading.title == "Sec. III.3.6; el resto, uso de la casa"
+    assert "### Lo que está alrededor" in page.markdown
+    written = shown(Page(page.heading, f"*{cite}*"), Language.EN)
+    assert written.markdown == "*Sec. III.3.6; the rest, house standard*" and written.cites == {cite}
+
+
 def test_a_house_standard_has_no_neighbours() -> None:
     rules = load_rules(LIBRARY, "arica", "craps")
     page = cited_page(rules, Citation.parse("house standard"), "Así.", LIBRARY, Language.ES).markdown

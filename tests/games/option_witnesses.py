@@ -63,6 +63,9 @@ class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.rulebook, self.game, self.option, self.choice
 
 
+_ANSWERS: dict[tuple[str, str, str, str], tuple[str, str]] = {}  # several tests look at them
+
+
 def wanted() -> Iterator[tuple[str, str, str, Sequence[str]]]:
     """Every option with the choices that must show an effect; of a rounding or an amount one of several does."""
     for book in LIBRARY.rulebooks():
@@ -85,8 +88,16 @@ def shows_it(witness: Witness) -> bool:
     """Whether the witness is answered otherwise by its choice, and answered at all under one of the two."""
     if witness.item:
         return _is_drilled_otherwise(Item.parse(witness.item), witness.option, witness.choice)
-    answers = [told(witness.request, {}), told(witness.request, {witness.option: witness.choice})]
-    return answers[0] != answers[1]
+    usual, other = answers(witness)
+    return usual != other
+
+
+def answers(witness: Witness) -> tuple[str, str]:
+    """What a witness with a request is told usually, and by its choice."""
+    if witness.place not in _ANSWERS:
+        chosen = {witness.option: witness.choice}
+        _ANSWERS[witness.place] = told(witness.request, {}), told(witness.request, chosen)
+    return _ANSWERS[witness.place]
 
 
 def told(request: dict[str, Any], options: dict[str, str]) -> str:

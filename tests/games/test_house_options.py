@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.games import choice_readings
 from tests.games.option_witnesses import LIBRARY, is_only_stated, shows_it, wanted, witnesses
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
@@ -29,6 +30,11 @@ def test_every_choice_of_every_option_has_a_witness() -> None:
 def test_another_choice_gives_another_answer() -> None:
     """A fifth of them; ``benchmarks/test_house_options.py`` hears all."""
     assert [witness.place for witness in WITNESSES[::5] if not shows_it(witness)] == []
+
+
+def test_what_a_choice_cites_was_read() -> None:
+    """If not: ``uv run python -m tests.games.choice_readings`` shows what is new."""
+    assert choice_readings.lines() == choice_readings.read_already()
 
 
 def test_a_witness_is_an_engine_unless_the_choice_is_only_stated() -> None:

@@ -2,8 +2,9 @@
 
 Every entry of a rulebook (a bet, a step, a ruling, a figure with a citation …) is one line of
 ``tests/data/readings/RULEBOOK/GAME.txt``: where it stands, the lines it cites, a hash of what it says, and the
-verdict of the reader: ``says`` (the lines say it), ``house`` (the regulation is silent and the entry says so). An
-entry that changes has another hash and asks to be read again.
+verdict of the reader: ``says`` (the lines say it), ``house`` (the regulation is silent and the entry says so), ``half``
+(the lines say a part, and the entry calls the rest the house's). An entry that changes has another hash and asks to be
+read again.
 
 ``python -m tests.rulebooks.readings RULEBOOK [GAME]`` prints every entry that was not read yet, with its lines.
 """
@@ -20,9 +21,10 @@ import msgspec
 import tomli
 
 from trainer.rulebooks.library import SHIPPED
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation
 
 FOLDER = Path(__file__).parents[1] / "data" / "readings"
-VERDICTS = ("says", "house")
+VERDICTS = ("says", "half", "house")
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -70,6 +72,11 @@ def _has_cite(part: Any) -> bool:
     return isinstance(part, list) and any(map(_has_cite, part))
 
 
+def verdict_on(cite: str) -> str:
+    """What a reader can only have found if he left the citation as it is."""
+    return "house" if cite == HOUSE_STANDARD else "half" if Citation.parse(cite).and_house else "says"
+
+
 def read_already(rulebook: str) -> dict[str, str]:
     """By line: the verdict of its reader."""
     lines = [line for path in _files(rulebook) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -104,7 +111,7 @@ def main(arguments: list[str]) -> None:
     wanted = [each for each in unread if not games or each.game in games]
     if is_read:
         those = [each for each in wanted if each.place.replace(" ", ":", 1) not in but]
-        write_down(rulebook, {each.line: "house" if each.cite == "house standard" else "says" for each in those})
+        write_down(rulebook, {each.line: verdict_on(each.cite) for each in those})
         print(f"{len(those)} kept as read")
         return
     for each in wanted:

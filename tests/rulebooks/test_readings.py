@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rulebooks.readings import VERDICTS, pairs, read_already
+from tests.rulebooks.readings import VERDICTS, pairs, read_already, verdict_on
 from trainer.rulebooks import shipped_library
 
 
@@ -27,4 +27,4 @@ def test_what_cites_lines_is_a_rule_and_what_cites_none_is_the_houses(rulebook: 
     verdicts = read_already(rulebook)
     for each in pairs(rulebook):
         if each.line in verdicts:
-            assert (verdicts[each.line] == "house") == (each.cite == "house standard"), each.place
+            assert verdicts[each.line] == verdict_on(each.cite), each.place

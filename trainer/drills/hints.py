@@ -13,6 +13,7 @@ from trainer.drills.scene import DicePiece, Marker, Piece
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import as_people_cite
 from trainer.rulebooks import Citation
+from trainer.rulebooks.schema import HOUSE_STANDARD
 from trainer.texts import Language, Message, say, text
 
 _BETWEEN = " · "
@@ -74,7 +75,7 @@ def _decided(draft: Draft, rule: Message, language: Language) -> str:
     cited = [reason.cite for reason in draft.reasons if reason.cite]
     articles = dict.fromkeys(part for cite in cited if not cite.is_house_standard for part in _AND.split(cite.article))
     named = [Citation(", ".join(articles))] if articles else []
-    named += [cite for cite in cited if cite.is_house_standard][:1]
+    named += [Citation(HOUSE_STANDARD)] * any(cite.is_house_standard or cite.and_house for cite in cited)
     if not named or len(articles) > _MOST_ARTICLES:
         return text("hints.decided", language, rule=rule)
     words = "; ".join(as_people_cite(cite, language) for cite in named)

@@ -81,6 +81,9 @@ def are_numbers(choices: tuple[Choice, ...]) -> bool:
 
 def as_people_cite(cite: Citation, language: Language) -> str:
     """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
+    if cite.and_house:
+        said = as_people_cite(Citation(cite.article, cite.lines), language)
+        return text("table.partly-house", language, said=said)
     if cite.is_house_standard:
         return text("table.house-standard", language)
     parts = cite.article.split(", ")

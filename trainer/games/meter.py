@@ -54,6 +54,7 @@ class MeterFigures(_Table, frozen=True):
     cut_off: Literal["left", "kept"] = "left"  # what a cap cuts off goes to who wins the rest, or stays in the meter
     unit: Amount | None = None  # shares go down to a multiple of it and the first winner takes what is left over
     odd: Literal["first", "one-each"] = "first"  # he takes all of that, or one unit as the next winners do
+    divided_cite: Citation | None = None  # how several winners divide a share, if that stands elsewhere than the share
     cite: Citation | None = None
 
     @property

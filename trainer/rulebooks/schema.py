@@ -25,30 +25,34 @@ ExactPercent = Annotated[Amount, msgspec.Meta(ge=0, le=100)]  # 1.25 too
 
 
 HOUSE_STANDARD = "house standard"
+_AND_HOUSE = f" + {HOUSE_STANDARD}"
 
 
 class Citation(msgspec.Struct, frozen=True):
     """Where a fact stands: article or section, then the lines of the source text: ``II.1.4 L291, L427-430``.
 
     A house's own rule cites no lines: ``Circular 3``; what the trade does and no regulation says is ``house standard``.
+    What the lines say in part, and the house in part, is ``II.1.4 L291 + house standard``.
 
     >>> Citation.parse("II.1.4 L291, L427-430")
-    Citation(article='II.1.4', lines='L291, L427-430')
+    Citation(article='II.1.4', lines='L291, L427-430', and_house=False)
     """
 
     article: str
     lines: str = ""
+    and_house: bool = False
 
     @classmethod
     def parse(cls, text: str) -> "Citation":
-        match = re.search(r"(?:^|\s)(L\d[\dL,\s-]*)$", text)
-        article, lines = (text[: match.start()], match[1]) if match else (text, "")
+        said = text.removesuffix(_AND_HOUSE)
+        match = re.search(r"(?:^|\s)(L\d[\dL,\s-]*)$", said)
+        article, lines = (said[: match.start()], match[1]) if match else (said, "")
         if not article.strip():
             raise NotReadableError("citation", text)
-        return cls(article.strip(), lines.strip())
+        return cls(article.strip(), lines.strip(), and_house=said != text)
 
     def __str__(self) -> str:
-        return f"{self.article} {self.lines}".strip()
+        return f"{self.article} {self.lines}".strip() + (_AND_HOUSE if self.and_house else "")
 
     @property
     def is_house_standard(self) -> bool:

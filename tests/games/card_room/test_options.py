@@ -99,6 +99,14 @@ def test_bolivia_l1685_equal_cards_in_sight_at_the_seventh_open_from_the_right_w
     assert (usual, left) == ([5, 5], [2, 5])
 
 
+def test_bolivia_l1263_equal_first_cards_open_from_the_left_whatever_the_house_does_later() -> None:
+    first = {"case": "opener", "up": {"2": ["KD"], "3": ["KS"]}}
+    second = {"case": "opener", "up": {"2": ["KD", "8S"], "3": ["KS", "8C"]}}
+    usual = [ask("bolivia", "five-card-stud", "decide", each)["opener"] for each in (first, second)]
+    right = [ask("bolivia", "five-card-stud", "decide", each, sight_tie="right")["opener"] for each in (first, second)]
+    assert (usual, right) == ([2, 2], [2, 3])
+
+
 def test_bolivia_l1829_an_absent_player_s_bet_may_stay_in_the_pot() -> None:
     told = {"saw_his_cards": False}
     assert irregular("bolivia", "texas-holdem", "absent-player", told)["stakes"] == "returned"

@@ -53,6 +53,25 @@ def test_a_second_bet_is_paid_where_the_house_reads_it_so(book: str, option: str
     assert settled(book, "caribbean-stud", {option: "even-money"}, **told) == [("win", 10), ("win", 20)]
 
 
+@pytest.mark.parametrize(
+    ("book", "game", "option", "second", "player", "dealer"),
+    [
+        ("bolivia", "three-card-poker", "same-hand", "bet", "4H 4S 4D", "QC KD AH"),
+        ("puerto-rico", "three-card-poker", "same-hand", "play", "4H 4S 4D", "QC KD AH"),
+        ("bolivia", "draw-poker", "same-hand", "bet", "4H 4S 4D 4C 2S", "TC JC QC KD AH"),
+        ("bolivia", "caribbean-stud", "comparison", "bet", "4H 4S 4D 4C 2S", "TC JC QC KD AH"),
+    ],
+)
+def test_how_equal_hands_are_parted_parts_no_others(
+    book: str, game: str, option: str, second: str, player: str, dealer: str
+) -> None:
+    """A straight was higher than three or four of a kind where its highest card was."""
+    stakes = [{"bet": "ante", "stake": 10}, {"bet": second, "stake": 10 if book == "puerto-rico" else 20}]
+    told = {"player": player.split(), "dealer": dealer.split(), "bets": stakes}
+    for options in ({}, {option: "highest-card"}):
+        assert [result for result, _ in settled(book, game, options, **told)] == ["win", "win"]
+
+
 def test_a_progressive_bet_lives_on_after_a_fold_where_the_house_says_so() -> None:
     told = {
         "player": ["9S", "9D", "9C", "4H", "4S"],

@@ -68,4 +68,5 @@ def cut_card_out(cut: CutCard, situation: CutCardOut) -> Decision:
     else:
         facts["cards_behind"] = [cut.behind_least, cut.behind_most]
     name = "cut-card-in-coup" if situation.in_coup else "cut-card-between"
-    return Decision(facts, (Reason(name, {"coups": follow}, cut.cite),))
+    cite = cut.cite if situation.in_coup else cut.between_cite or cut.cite
+    return Decision(facts, (Reason(name, {"coups": follow}, cite),))

@@ -109,6 +109,7 @@ class CutCard(_Part, frozen=True):
     player_cut_least: int = 0  # fewest cards a player may leave at either end when cutting
     after_current: int = 0  # coups after the one in which it comes out
     between_coups: int = 0  # coups still dealt when it shows between two coups
+    between_cite: Citation | None = None  # what follows then, if that is said elsewhere
     cut_cite: Citation | None = None
 
 

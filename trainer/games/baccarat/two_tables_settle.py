@@ -18,7 +18,7 @@ from trainer.games.baccarat.punters import Punt, is_free_banco
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement, check_told
 from trainer.games.decks import check_decks
 from trainer.games.limits import check_stakes
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 Table = Literal["first", "second"]
 TABLES: tuple[Table, ...] = ("first", "second")
@@ -128,11 +128,10 @@ def _verdicts(
             check_told(f"totals.{name}", getattr(given.totals, name), total(hand))
     verdicts: dict[Table, Verdict] = {table: compare(rules, points[table], banker) for table in TABLES}
     special = bank_game(rules).two_tables
-    natural = any(
-        _beats_three_cards(rules, points[table], banker) or _beats_three_cards(rules, banker, points[table])
-        for table in TABLES
-    )
-    reasons = (Reason("two-card-natural-wins", {}, special.cite),) if natural and special else ()
+    pairs = [pair for table in TABLES for pair in ((points[table], banker), (banker, points[table]))]
+    naturals = {hand[0] for hand, other in pairs if _beats_three_cards(rules, hand, other)}
+    cites = {8: special.cite, 9: Citation(HOUSE_STANDARD)} if special else {}  # of the nine the text does not speak
+    reasons = tuple(Reason("two-card-natural-wins", {}, cites[natural]) for natural in sorted(naturals))
     totals = {"first": points["first"][0], "second": points["second"][0], "banker": banker[0]}
     return verdicts, {"totals": totals, "winners": dict(verdicts)}, reasons
 

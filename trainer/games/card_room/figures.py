@@ -112,6 +112,7 @@ class Rake(_Table, frozen=True, kw_only=True):
     free_cite: Citation | None = None
     taken_after: str = ""  # taken when this street's betting ends: later bets are free
     taken_cite: Citation | None = None
+    threshold_cite: Citation | None = None  # that small pots pay nothing, if no article of the game says so
     ends_early: Literal["free", "charged"] = "free"  # a hand that ends before that street's betting
 
 

@@ -94,11 +94,10 @@ def rake(
         )
     base = list(before) if before is not None and rule.taken_after and not ends_early else list(amounts)
     threshold = rake_threshold(rules)
+    too_small = Reason("rake-below-threshold", {"threshold": threshold}, rule.threshold_cite or rule.cite)
     counted = [amount if amount >= threshold else ZERO for amount in base]
     if not any(counted):
-        return msgspec.structs.replace(
-            nothing, reasons=(Reason("rake-below-threshold", {"threshold": threshold}, rule.cite),)
-        )
+        return msgspec.structs.replace(nothing, reasons=(too_small,))
     base, skipped = counted, counted != base
     rounding = rake_rounding(data, table)
     if rule.of == "whole-pot":
@@ -108,7 +107,7 @@ def rake(
         rakes = [rounding.apply(amount * percent / 100) for amount in base]
     reasons = [Reason(f"rake-{rule.of}", {"percent": percent}, rule.cite)]
     if skipped:
-        reasons.append(Reason("rake-below-threshold", {"threshold": threshold}, rule.cite))
+        reasons.append(too_small)
     if rule.cap is not None:
         cap = table.of(rule.cap)
         if any(taken > cap for taken in rakes):

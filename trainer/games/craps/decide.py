@@ -216,7 +216,7 @@ def _shooter_leaves(rules: GameRules, situation: ShooterLeaves) -> Decision:
             results.append(BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,)))
             continue
         may_take = shooter.leaves_others == "may-take" and free
-        reason = Reason("leaver-may-take" if may_take else "leaver-bets-stay", {}, shooter.leaves_cite)
+        reason = Reason("leaver-may-take" if may_take else "leaver-bets-stay", {}, shooter.leaves_others_cite)
         facts = {"may_take": may_take}
         results.append(BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,), facts=facts))
     return Decision({"bets": results, "point": point, "next_shooter": shooter.next})

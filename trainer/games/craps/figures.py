@@ -15,7 +15,7 @@ from trainer.equipment.odds import Odds
 from trainer.games.core import figures
 from trainer.games.posted import PostedLimits
 from trainer.rulebooks.reading import convert
-from trainer.rulebooks.schema import Citation, GameRules, Limit
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules, Limit
 
 SEVEN = 7
 TOTALS = range(2, 13)
@@ -137,6 +137,7 @@ class Shooter(_Cited, frozen=True):
     leaves_line: Literal["lose", "stay"]
     leaves_others: Literal["may-take", "stay"]
     leaves_cite: Citation
+    leaves_others_cite: Citation = Citation(HOUSE_STANDARD)  # of his other bets no regulation speaks
     without_line_bet_cite: Citation | None = None  # where the regulation only forbids him to throw
 
 

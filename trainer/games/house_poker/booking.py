@@ -156,7 +156,7 @@ def _book_duel(rules: GameRules, told: Told, place: Place, bet: Bet, figures: Be
         case Duel.DEALER:
             return _lost(bet, *why)
         case _ if figures.opened == "returned" and not closed:
-            reason = _reason("won-returned", rules, bet, rule.cite)
+            reason = _reason("won-returned", rules, bet, figures.opened_cite or rule.cite)
             return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(*why, reason))
         case _:
             return _won_duel(rules, place, bet, figures, why)

@@ -217,6 +217,7 @@ class BetFigures(_Table, frozen=True):
     closed_cite: Citation | None = None
     closed_tie: Literal["push", "lose"] = "push"
     opened: Literal["paid", "returned"] = "paid"  # what a bet does that won its duel against an opened hand
+    opened_cite: Citation | None = None
     tie: Literal["push", "stand"] = "push"
     times: tuple[Amount, ...] = ()  # the sizes it may have, as multiples of the ante
     between: tuple[Amount, Amount] | None = None  # and any sum between these two of them

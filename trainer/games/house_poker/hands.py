@@ -104,7 +104,7 @@ def order_of(rules: GameRules, hand: Hand) -> tuple[int, ...]:
     """What hands are compared by: their rank or, as some texts can be read, the highest cards whatever they make."""
     figures = house_poker(rules).hands[hand.ranking]
     if figures.same_hand == "combination-first" or not hand.cards or hand.category in COMPLETE:
-        return (hand.rank,)
+        return hand.rank >> 20, hand.rank
     return (hand.rank >> 20, *sorted((card.order for card in hand.cards), reverse=True))
 
 

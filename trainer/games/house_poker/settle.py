@@ -202,10 +202,11 @@ def _prize(rules: GameRules, place: Place, name: str, row: str, payment: MeterPa
     if prize is not None and prize.share is not None:
         params: dict[str, Any] = {"share": prize.share, "meter": payment.meter, "pays": payment.pays}
         reasons.append(Reason("meter-share", params, cite))
+        divided = (figures.meter.divided_cite if figures.meter else None) or cite
         if payment.shared_by > 1:
-            reasons.append(Reason("meter-divided", {"winners": payment.shared_by}, cite))
+            reasons.append(Reason("meter-divided", {"winners": payment.shared_by}, divided))
         if payment.odd:
-            reasons.append(Reason("meter-odd", {"odd": payment.odd}, cite))
+            reasons.append(Reason("meter-odd", {"odd": payment.odd}, divided))
         if payment.capped:
             reasons.append(Reason("meter-capped", {"most": payment.pays}, cite))
     else:

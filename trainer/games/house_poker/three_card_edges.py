@@ -108,7 +108,7 @@ class _Counted:
         rank = ranks.three(cards)
         same_hand = house_poker(self._rules).hands["main"].same_hand
         if same_hand == "combination-first" or ranks.category(rank) in COMPLETE:
-            return (rank,)
+            return rank >> 20, rank
         return (rank >> 20, *sorted((CARDS[number].order for number in cards), reverse=True))
 
     def verdicts(self, cards: tuple[int, ...]) -> dict[str, int]:

@@ -26,7 +26,7 @@ from trainer.games.house_poker.triple_rounds import (
 )
 from trainer.games.limits import settle_each
 from trainer.games.paying import won
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 
 def war_figures(rules: GameRules) -> WarFigures:
@@ -138,7 +138,7 @@ def _twenty_one(rules: GameRules, coup: TripleTold, bet: Bet, cards: tuple[Card,
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     if _is_charlie(rules, cards):
         reason = Reason("six-cards-win", {"cards": figures.charlie, "total": total}, figures.charlie_cite)
-        return won(rules, bet, bet.stake, figures.charlie_pays, figures.charlie_cite, reason)
+        return won(rules, bet, bet.stake, figures.charlie_pays, Citation(HOUSE_STANDARD), reason)
     natural = is_blackjack(cards) and not from_split
     if len(coup.dealer) < 2 or (not is_blackjack(coup.dealer) and _still_draws(figures, coup.dealer) and not natural):
         return _waits(rules, bet)
@@ -190,7 +190,7 @@ def _insurance(rules: GameRules, coup: TripleTold, bet: Bet) -> BetResult:
 def _poker(rules: GameRules, place: TriplePlace, bet: Bet) -> BetResult:
     figures = twenty_one_figures(rules)
     if figures.bust_loses_poker and place.player and points(place.player).total > TWENTY_ONE:
-        reason = Reason("went-over", {"total": points(place.player).total}, rules.options["bust-and-poker"].cite)
+        reason = Reason("went-over", {"total": points(place.player).total}, Citation(HOUSE_STANDARD))
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     if not place.cards:
         return _waits(rules, bet)

@@ -97,6 +97,7 @@ class StartFigures(_Part, frozen=True):
     bank_cite: Citation
     highest_number: int = 0  # of the number generator; 0 where there is none
     number_cite: Citation | None = None
+    number_bank_cite: Citation | None = None  # where a bank does not count as one for the generator
 
 
 class DealFigures(_Part, frozen=True):

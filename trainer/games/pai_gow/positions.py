@@ -14,10 +14,9 @@ def count_from(rules: GameRules, bank: str, by_number: bool) -> tuple[str, Citat
     first = start.positions[0]
     if bank == first:
         return first, (start.number_cite or start.cite) if by_number else start.cite
-    by_bank = start.bank_counts_as_one
-    if by_number and "generator-count" in rules.chosen:
-        by_bank = rules.option("generator-count") == "bank"
-    return (bank if by_bank else first), start.bank_cite
+    if by_number and rules.chosen.get("generator-count") == "dealer":
+        return first, start.number_bank_cite or start.bank_cite
+    return (bank if start.bank_counts_as_one else first), start.bank_cite
 
 
 def start_position(rules: GameRules, total: int, count_one: str) -> str:

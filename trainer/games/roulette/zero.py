@@ -9,7 +9,7 @@ from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import ZEROS
 from trainer.games.core import Bet, BetResult, Outcome, Reason
 from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 ZeroChoice = Literal["withdraw", "prison"]
 
@@ -89,12 +89,12 @@ def _lost_in_prison(rules: GameRules, bet: Bet, stake: Amount, number: str) -> B
 
 def _released(rules: GameRules, bet: Bet, stake: Amount, zeros_met: int) -> BetResult:
     """A win frees an imprisoned stake and pays nothing; after several zeros the house option says how much is freed."""
-    cite = roulette(rules).zero.cite
+    zero = roulette(rules).zero
     way = rules.chosen.get("prison-release", "whole-stake")
     if zeros_met > 1 and way == "one-level-back":
-        reason = Reason("prison-one-level-back", {"zeros": zeros_met - 1}, cite)
+        reason = Reason("prison-one-level-back", {"zeros": zeros_met - 1}, Citation(HOUSE_STANDARD))
         return BetResult(bet, Outcome.STAND, stays=stake, reasons=(reason,), facts={"in_prison": True})
     freed = rules.money(value_left(stake, zeros_met - 1)) if way == "reduced-value" else stake
-    reason = Reason("prison-released", {"freed": freed}, cite)
+    reason = Reason("prison-released", {"freed": freed}, zero.second_cite or zero.cite if freed != stake else zero.cite)
     lost = stake - freed if freed != stake else ZERO
     return BetResult(bet, Outcome.PUSH, loses=lost, returned=freed, reasons=(reason,))

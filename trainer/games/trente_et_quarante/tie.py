@@ -8,7 +8,7 @@ from typing import Any, Literal
 from trainer.equipment.money import Amount, Halvings, parse_amount, print_amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.games.trente_et_quarante.figures import TrenteFigures, trente
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 TieChoice = Literal["withdraw", "prison", "give-up", "wait"]
 # What a player may say to the tie: half back or prison, or, where half is already lost, give the rest up or wait.
@@ -87,13 +87,13 @@ def settle_prisoner(rules: GameRules, bet: TrenteBet, stake: Amount, wins: bool,
     if not wins:
         reason = Reason("prison-lost", {}, tie.release_cite or tie.cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
-    freed = stake
+    freed, cite = stake, tie.release_cite or tie.cite
     ties = bet.ties_met or 1
     if tie.way == "half-or-prison" and ties > 1 and rules.chosen.get("prison-release") == "reduced-value":
-        freed = _left(rules, trente(rules), stake, ties - 1)
+        freed, cite = _left(rules, trente(rules), stake, ties - 1), tie.again_cite
     elif tie.way == "half-or-prison" and ties > 1 and rules.chosen.get("prison-release") == "one-level-back":
-        return held(bet, stake, Reason("prison-one-level-back", {"ties": ties - 1}, tie.again_cite))
-    reason = Reason("prison-released", {"freed": freed}, tie.release_cite or tie.cite)
+        return held(bet, stake, Reason("prison-one-level-back", {"ties": ties - 1}, Citation(HOUSE_STANDARD)))
+    reason = Reason("prison-released", {"freed": freed}, cite)
     return BetResult(bet, Outcome.PUSH, loses=stake - freed, returned=freed, reasons=(reason,))
 
 
