@@ -52,7 +52,8 @@ def random_places(rules: GameRules, rng: random.Random, seats: int | None = None
     figures = blackjack(rules)
     places = []
     for seat in range(1, (seats or figures.places.seats) + 1):
-        stake = rules.table.minimum * rng.randint(1, 8) + rng.choice((0, 0, 1, Fraction(1, 2)))
+        half = Fraction(1, 2) if rules.info.currency.decimals else 1  # there is no half peso
+        stake = rules.table.minimum * rng.randint(1, 8) + rng.choice((0, 0, 1, half))
         count = 2 if figures.switch else 1
         stakes: tuple[Fraction, ...] = (stake,) * count
         if figures.challenge:

@@ -24,6 +24,6 @@ def won(
         raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
     rule = rules.bets.get(bet.bet)  # what was seen too late may be a bet of any game
     cite = (rule.pays_cite if rule else None) or cite
-    pays = rules.money(odds.pays(stake))
+    pays = rules.pays(odds, stake)
     paid = Reason("table.reason.pays", {"odds": odds, "stake": stake, "pays": pays}, cite)
     return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=(*why, paid), facts=facts or {})

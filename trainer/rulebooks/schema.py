@@ -332,3 +332,13 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     def money(self, amount: Amount) -> Amount:
         """An amount as it is handed over, by the rounding in force."""
         return self.rounding.apply(amount)
+
+    def pays(self, odds: Odds, stake: Amount) -> Amount:
+        """What odds pay on a stake: whole stakes in chips like its own, parts of one as the house rounds."""
+        exact = odds.pays(stake)
+        return exact if odds.ratio.denominator == 1 else self.money(exact)
+
+    def whole_coins(self, amount: Amount) -> Amount:
+        """An amount that can be handed over: what is less than a coin of the currency stays where it was."""
+        coins: int = 10**self.info.currency.decimals
+        return Amount(int(amount * coins), coins)

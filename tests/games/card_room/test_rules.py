@@ -86,6 +86,14 @@ def test_puerto_rico_16_2_a_seat_that_only_called_the_bring_in_may_raise_the_com
     assert hand["next_to_act"] == 4 and "raise" in hand["acts"]
 
 
+def test_puerto_rico_15_6_what_the_commission_leaves_is_shared_equally_to_the_cent() -> None:
+    """No chip of the table makes 155.80: nobody gets more of it than another."""
+    end = {"paid": {"1": 41, "2": 41, "3": 41, "4": 41}, "best_first": [[1, 2]], "button": 4}
+    assert ask("puerto-rico", "texas-holdem", "settle", end)["won"] == {"1": 77.90, "2": 77.90}
+    end["best_first"] = [[1, 2, 3]]
+    assert ask("puerto-rico", "texas-holdem", "settle", end)["won"] == {"1": 51.94, "2": 51.93, "3": 51.93}
+
+
 @pytest.mark.parametrize(("pot", "rake"), [(90, 9), (100, 10), (250, 10)])
 def test_puerto_rico_16_6_the_commission_stops_at_the_table_s_maximum(pot: int, rake: int) -> None:
     asked = {"pots": [pot], "rake_percent": 10, "maximum": 10}
@@ -203,6 +211,21 @@ def test_baleares_l1519_the_highest_bettor_opens_the_next_round() -> None:
     first = played("baleares", "synthetic-poker", [], button=4, minimum=5)
     passed = played("baleares", "synthetic-poker", ["check"] * 5, button=4, minimum=5)
     assert (first["next_to_act"], passed["street"], passed["next_to_act"]) == (4, "second", 1)
+
+
+def test_baleares_l1393_each_pot_bears_its_part_of_the_commission_on_the_whole_hand() -> None:
+    """Not the largest pot all of it: whoever wins that one alone would give more than the three in a hundred."""
+    end = {"paid": {"1": 41, "2": 91, "3": 201, "4": 201}, "best_first": [[1, 2], [3, 4]], "button": 4}
+    found = ask("baleares", "synthetic-poker", "settle", end)
+    assert found["rakes"] == [4.92, 4.50, 6.60]
+    assert found["rake"] == 16.02
+
+
+def test_baleares_l1393_cents_that_do_not_part_are_borne_by_the_largest_pot() -> None:
+    end = {"pots": ["10.10", "50.50"], "winners": [1]}
+    found = ask("baleares", "synthetic-poker", "settle", end)
+    assert found["rakes"] == [0.30, 1.52]
+    assert found["rake"] == 1.82
 
 
 def test_baleares_l1549_the_odd_cent_goes_to_the_first_winner_from_the_mano() -> None:

@@ -33,7 +33,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     odds = main.pay_table["blackjack"]
     stake = _stake(rules, level, rng)
     by_chips = level == 4
-    while not can_pay(rules.info.chips, rules.money(odds.pays(stake))):
+    while not can_pay(rules.info.chips, rules.pays(odds, stake)):
         stake = _stake(rules, level, rng)
     pays, reasons = paid(rules, odds, stake, main.cite)
     cards = a_blackjack(rules, rng)

@@ -109,7 +109,7 @@ def _with_total(rng: random.Random, total: int) -> tuple[Card, ...]:
 
 def _end(rules: GameRules, result: BetResult) -> str:
     if result.result is Outcome.WIN:
-        even = result.pays == rules.money(result.bet.stake)
+        even = result.pays == result.bet.stake
         return "win" if even else "blackjack"
     return result.result.value
 
@@ -204,7 +204,7 @@ def _mistakes(
     for seat in order:
         own = [result for result in results if result.bet.seat == seat]
         main = own[0]
-        if main.result is Outcome.WIN and main.pays != rules.money(main.bet.stake):
+        if main.result is Outcome.WIN and main.pays != main.bet.stake:
             add("blackjack-paid-even", seat, net[seat] - main.pays + main.bet.stake)
         if main.result is Outcome.PUSH:
             add("took-a-push", seat, net[seat] - main.bet.stake)

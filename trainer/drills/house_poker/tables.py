@@ -42,7 +42,7 @@ def _pays(rules: GameRules, bet: str, row: str, stake: Amount) -> Amount:
     if meter is not None:
         prize = meter.prizes[row]
         return rules.money(stake * (prize.times if prize.times is not None else prize.fixed or Amount(0)))
-    return rules.money(rule.pay_table[row].pays(stake))
+    return rules.pays(rule.pay_table[row], stake)
 
 
 def _price(rules: GameRules, level: int, number: int) -> Draft:

@@ -31,7 +31,7 @@ class BlackjackBet(Bet, frozen=True):
 def paid(rules: GameRules, odds: Odds, stake: Amount, cite: Citation) -> tuple[Amount, tuple[Reason, ...]]:
     """What odds pay on a stake, as the house hands it over, and the reasons: the odds, and the rounding if it bites."""
     exact = odds.pays(stake)
-    pays = rules.money(exact)
+    pays = rules.pays(odds, stake)
     reasons = [Reason("table.reason.pays", {"odds": odds, "stake": stake, "pays": pays}, cite)]
     if pays != exact:
         reasons.append(rounding_reason(rules, exact, pays))

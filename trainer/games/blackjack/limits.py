@@ -304,11 +304,11 @@ def _insurance(rules: GameRules, question: InsuranceCase) -> Decision:
 
 
 def insurance_bounds(rules: GameRules, bet: str, main: Amount, minimum: Amount | None) -> tuple[Amount, Amount]:
-    """The least and the most of an insurance on a main stake."""
+    """The least and the most of an insurance on a main stake; half of an odd peso cannot be laid."""
     rule = rules.bets[bet]
     known = {**table_limits(rules, minimum, None), "main": main}
     least = rule.minimum.amount(known) if rule.minimum else ZERO
-    return least, rule.maximum.amount(known) if rule.maximum else main
+    return least, rules.whole_coins(rule.maximum.amount(known)) if rule.maximum else main
 
 
 def _double(rules: GameRules, question: DoubleCase) -> Decision:

@@ -13,6 +13,8 @@ from trainer.games.core import Reason
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
 
+CENT = Amount(1, 100)
+
 
 class Pot(msgspec.Struct, frozen=True):
     """Chips in the middle and the seats that play for them; the first is the main pot."""
@@ -116,7 +118,7 @@ def rake(
     if rule.rounding != "exact" and any(
         amount * percent / 100 != taken for amount, taken in zip(base, rakes, strict=True)
     ):
-        unit = table.chip if rule.rounding == "down-to-chip" else Amount(1, 100)
+        unit = table.chip if rule.rounding == "down-to-chip" else CENT
         reasons.append(Reason(f"rake-{rule.rounding}", {"unit": unit}, rule.rounding_cite))
     if rule.taken_after and before is not None and not ends_early:
         reasons.append(Reason("rake-after-street", {"street": _street(rule.taken_after)}, rule.taken_cite))
@@ -133,12 +135,10 @@ def _street(name: str) -> Message:
 
 
 def _spread(whole: Amount, amounts: Sequence[Amount]) -> list[Amount]:
-    """A commission taken once from the whole: out of the largest pots first, so that none goes below nothing."""
-    left = whole
-    taken = [ZERO] * len(amounts)
-    for index in sorted(range(len(amounts)), key=lambda one: -amounts[one]):
-        taken[index] = min(left, amounts[index])
-        left -= taken[index]
+    """A commission taken once from the whole: each pot bears its part to the cent, the largest the cents left over."""
+    total = sum(amounts, ZERO)
+    taken = [whole * amount / total // CENT * CENT for amount in amounts]
+    taken[amounts.index(max(amounts))] += whole - sum(taken, ZERO)
     return taken
 
 
@@ -152,10 +152,13 @@ class Share(msgspec.Struct, frozen=True):
 def share(amount: Amount, winners: Sequence[int], unit: Amount) -> Share:
     """A pot divided among winners in whole chips; those left over go one each, in the order of the winners given.
 
+    What the commission leaves may be no whole number of chips: it is divided to the cent.
+
     >>> share(Amount(25), (3, 1), Amount(1)).shares
     {3: Fraction(13, 1), 1: Fraction(12, 1)}
     """
     count = len(winners)
+    unit = CENT if amount % unit else unit
     each = amount / count // unit * unit
     left = amount - each * count
     shares = dict.fromkeys(winners, each)
@@ -172,7 +175,7 @@ def share(amount: Amount, winners: Sequence[int], unit: Amount) -> Share:
 
 def split_unit(rules: GameRules, table: Stakes) -> Amount:
     """The smallest part into which a pot is divided: the lowest chip in use, or a cent where it is paid to the cent."""
-    return Amount(1, 100) if card_room(rules).rake.rounding == "up-to-cent" else table.chip
+    return CENT if card_room(rules).rake.rounding == "up-to-cent" else table.chip
 
 
 def odd_order(rules: GameRules, seats: Sequence[int], button: int | None) -> tuple[int, ...]:

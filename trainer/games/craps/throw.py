@@ -137,7 +137,7 @@ def settle_bet(rules: GameRules, bet: CrapsBet, throw: Throw) -> BetResult:
 def _win(rules: GameRules, bet: CrapsBet, key: str, reason: Reason) -> BetResult:
     rule, data, odds = rules.bets[bet.bet], bet_data(rules, bet.bet), odds_of(rules, bet, key)
     exact = odds.pays(bet.stake)
-    pays = rules.money(exact)
+    pays = rules.pays(odds, bet.stake)
     small = _small_stake(rules, bet, key)
     reasons = [reason, *([Reason("small-stake", {"below": small.below}, rule.cite)] if small else [])]
     paid = {"bet": named(rules, bet), "odds": odds, "stake": bet.stake, "pays": exact}

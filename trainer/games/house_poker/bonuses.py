@@ -59,7 +59,7 @@ def _on_a_bet(rules: GameRules, told: Told, place: Place, name: str) -> Amount:
     if figures.when == "not-beaten" and duel(rules, told, place) in (Duel.DEALER, Duel.WAITS):
         return ZERO
     row = paid_row(hand, rule.pay_table)
-    return rules.money(rule.pay_table[row].pays(place.bets[figures.on].stake)) if row else ZERO
+    return rules.pays(rule.pay_table[row], place.bets[figures.on].stake) if row else ZERO
 
 
 def _for_others(

@@ -168,7 +168,7 @@ def _pay_prizes(rules: GameRules, coup: Told, prizes: list[Spot], results: dict[
         stands = coup.meter or ZERO
         if meter.own_bets:
             stands = grown(meter, stands, [place.bets[name].stake for place in coup.places if name in place.bets])
-        settled = pay_meter(meter, stands, winners, lambda amount: whole_coins(rules, rules.money(amount)))
+        settled = pay_meter(meter, stands, winners, lambda amount: rules.whole_coins(rules.money(amount)))
         for key, row, payment in zip(served, rows, settled.payments, strict=True):
             results[key, name] = _prize(rules, places[key], name, row, payment)
         if coup.meter is not None:
@@ -180,12 +180,6 @@ def _pay_prizes(rules: GameRules, coup: Told, prizes: list[Spot], results: dict[
             {**({"seat": key[0]} if key[0] is not None else {}), "row": rows[served.index(key)]} for key in shown
         ]
     return facts
-
-
-def whole_coins(rules: GameRules, amount: Amount) -> Amount:
-    """An amount that can be handed over: what is less than a coin of the currency stays where it was."""
-    coins: int = 10**rules.info.currency.decimals
-    return Amount(int(amount * coins), coins)
 
 
 def _row(rules: GameRules, place: Place, name: str, meter: MeterFigures) -> str:
