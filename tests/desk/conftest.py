@@ -31,6 +31,13 @@ SPANISH = Dress(Language.ES, THEMES["dark"], motion=False)
 ENGLISH = Dress(Language.EN, THEMES["light"], motion=False)
 
 
+@pytest.fixture(autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """Whatever of the desk is looked at, a font or a path, crashes without one: no test is the first of its process
+    with none."""
+    return qapp
+
+
 @pytest.fixture
 def owned(qapp: QApplication) -> Iterator[Callable[[QWidget], None]]:
     """Windows that Qt takes down after the test, whole and in its own order.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from trainer.drills import families
@@ -16,6 +18,7 @@ from trainer.runs.offers import Offers
 from trainer.texts import Language, Message, say
 
 
+@cache
 def asked() -> list[Question]:
     """A question of the first and of the last level of every drill, at the first table that has it."""
     offers, found = Offers(shipped_library()), {}
@@ -29,7 +32,6 @@ def asked() -> list[Question]:
     return [question for questions in found.values() for question in questions]
 
 
-QUESTIONS = asked()
 RULINGS = (
     "irregularities",
     "misdeal-or-play-on",
@@ -47,7 +49,7 @@ def said(question: Question, language: Language) -> list[str]:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_drill_says_which_rule_decides_and_how_one_goes_about_it(language: Language) -> None:
-    for question in QUESTIONS:
+    for question in asked():
         drill = f"{question.family.area}.{question.family.id}"
         rule, method = (
             say(in_terms(Message(f"hints.{step}.{drill}"), question.rules), language) for step in ("rule", "method")
@@ -60,7 +62,7 @@ def test_every_drill_says_which_rule_decides_and_how_one_goes_about_it(language:
 
 
 def test_where_to_look_comes_first_wherever_something_lies_on_the_felt() -> None:
-    for question in QUESTIONS:
+    for question in asked():
         draft, family = question.draft, question.family
         lying = {piece.spot for piece in draft.scene.pieces} - {"rack"}  # where the sign of the table lies
         is_told = family.asked_in_words or isinstance(draft.form, OrderForm) or family.id in RULINGS
@@ -70,7 +72,7 @@ def test_where_to_look_comes_first_wherever_something_lies_on_the_felt() -> None
 
 
 def test_no_hint_lights_up_the_answer() -> None:
-    for question in QUESTIONS:
+    for question in asked():
         draft = question.draft
         if not isinstance(draft.form, AmountForm | ChipsForm):
             spots = spots_to_look_at(question)
