@@ -114,7 +114,7 @@ def test_the_cloth_calls_a_pot_as_the_regulation_does(book: str, game: str, pot:
     rules = load_rules(shipped_library(), book, game)
     felt = make(card_room(rules).felt, Imprint(rules))
     assert (felt.spoken("pot:1", Language.ES), felt.spoken("rake", Language.ES)) == (pot, rake)
-    assert felt.spoken("pot:3", Language.ES) == f"{pot.lower()} lateral 2"
+    assert felt.spoken("pot:3", Language.ES) == f"{pot.lower()} adicional 2"
     said = say(family(game, "split-the-pot").make(rules, 1, 1).draft.prompt, Language.ES)
     assert pot.lower() in said
 
