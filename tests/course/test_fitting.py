@@ -11,14 +11,14 @@ from tests.course.test_path import GAMES, LIBRARY, course
 from trainer.course.comparing import COMPARED
 from trainer.course.lessons import SECTIONS
 from trainer.course.path import Course
+from trainer.course.worked import NOTHING, worked_question
 from trainer.drills import family
 from trainer.drills.core import Draft
 from trainer.drills.scene import Note
 from trainer.games.rules import load_rules
-from trainer.texts import Language, say
+from trainer.texts import Language, Message, say
 
 SAMPLE = [("bolivia", "texas-holdem"), ("baleares", "boule"), ("puerto-rico", "ez-baccarat")]
-_NOTHING_WRONG = ("none", "nothing", "-")
 _FAULT = re.compile(r"spot-the-fault|whats-wrong|spot-the-mistake")
 
 
@@ -30,7 +30,7 @@ def told(found: Course) -> Iterator[tuple[str, Draft, str]]:
     """Every question to try whose picture, with its answer, stands on another page; `benchmarks` look at every game."""
     read = [found.page(each) for each in pages(found)]
     for page in read:
-        for tried in page.tries:
+        for tried in (offer() for offer in page.tries):
             asked = family(found.rules.game, tried.family)
             draft = asked.make(found.rules, tried.level, tried.seed).draft
             if asked.asked_in_words or not draft.scene.pieces:
@@ -66,13 +66,24 @@ def test_a_page_about_mistakes_shows_one(rulebook: str, game: str) -> None:
     assert captions and not any(f"**{words}.**" in line for words in right for line in captions)
 
 
-def _all_right(rulebook: str, game: str) -> Iterator[object]:
+def _all_right(rulebook: str, game: str) -> Iterator[Message]:
     """What the drills of faults call a round without one."""
     found = course(rulebook, game)
     for each in found.contents:
         if each.id.startswith("drill:") and _FAULT.search(each.id):
             form = family(game, each.drills[0]).make(found.rules, 1, 1).draft.form
-            yield from (one.label for one in getattr(form, "choices", ()) if one.id in _NOTHING_WRONG)
+            yield from (one.label for one in getattr(form, "choices", ()) if one.id in NOTHING)
+
+
+def test_what_is_worked_out_is_something() -> None:
+    """No hand that is right throughout where faults are looked for, no seat that is paid nothing."""
+    for rulebook, game, drill in (
+        ("bolivia", "seven-card-stud", "spot-the-fault"),
+        ("bolivia", "go-poker", "settle-a-seat"),
+        ("bolivia", "draw-poker", "dealer-exchange"),
+    ):
+        rules = load_rules(LIBRARY, rulebook, game)
+        assert worked_question(family(game, drill), rules).draft.solution not in NOTHING
 
 
 def test_what_has_no_price_has_no_column_of_prices() -> None:

@@ -409,7 +409,8 @@ def test_a_bet_on_a_pot_has_its_prizes_in_the_list() -> None:
 def test_what_the_hands_are_is_said_once() -> None:
     for page in ("settle-a-seat", "settle-the-table", "spot-the-mistake", "two-rulebooks"):
         told = course("puerto-rico", "three-card-poker").page(f"drill:{page}").markdown
-        assert re.search("croupier (no )?abre: ", told) and "×2" not in told
+        assert re.search("croupier (no )?cualifica: ", told) and "×2" not in told
+    assert "×" not in course("puerto-rico", "ultimate-texas-holdem").page("drill:settle-ultimate").markdown
 
 
 def test_chips_are_written_in_the_notation_of_the_language() -> None:

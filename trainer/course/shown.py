@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
-from trainer.course.worked import PICTURED_SEED, TRIED_SEED
+from trainer.course.worked import NOTHING, PICTURED_SEED, TRIED_SEED
 from trainer.drills.core import Draft, Family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene
 from trainer.equipment.money import print_amount
@@ -26,7 +26,6 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _LOOKED_AT = 400  # questions; the rarest case that a page names comes once in a hundred
-_NOTHING = ("0", "-", "none")
 _CHIPS = re.compile(r"(\d+)x(\d|colour)")
 _CARD = re.compile(r"[A2-9TJQK][SHDC]")
 _DICE = re.compile(r"[1-6]-[1-6]")
@@ -56,7 +55,7 @@ def _is_wanted(draft: Draft, wanted: str) -> bool:
     if sign == "~":
         return any(reason.rule == name for reason in draft.reasons)
     if name == "some":
-        return draft.solution not in _NOTHING
+        return draft.solution not in NOTHING
     return re.split("[ :]", draft.solution)[0] == name
 
 

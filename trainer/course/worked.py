@@ -23,6 +23,7 @@ _SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first of them that lies on the
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _OTHERS = range(TRIED_SEED, TRIED_SEED + 10)  # questions looked at for one that was not shown
 _MOST_MISTAKES = 3
+NOTHING = ("0", "-", "none", "nothing")  # answers of a round in which nothing is paid, or nothing is wrong
 
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
@@ -51,9 +52,13 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
 
 
 def worked_question(family: Family, rules: GameRules) -> Question:
-    """The question that the page of a drill works out."""
-    questions = (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS)
-    return next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
+    """The question that the page of a drill works out: one that lies on the cloth, best with something to work out."""
+    empty: list[Question] = []
+    for question in (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS):
+        if question.draft.scene.pieces and question.draft.solution not in NOTHING:
+            return question
+        empty.append(question)
+    return next((each for each in empty if each.draft.scene.pieces), empty[0])
 
 
 def another_question(shown: Question, rules: GameRules) -> Offer | None:
