@@ -86,6 +86,23 @@ def test_one_limit_that_is_given_leaves_the_other_open() -> None:
     assert ask("arica", "craps", "limit", question)["allowed"] is True
 
 
+def test_baleares_l152_a_minimum_that_is_known_locks_a_prisoner_in() -> None:
+    """3 that met two zeros is worth 0.75: below the minimum of every table that one may name, but none is named."""
+    prisoner = {"bet": "red", "stake": 3, "in_prison": True, "zeros_met": 2, "choice": "withdraw"}
+    spin = {"winning_number": "0", "bets": [prisoner]}
+    (free,) = ask("baleares", "roulette-french", "settle", spin)["bets"]
+    assert (free["result"], free["returned"]) == ("lose", Decimal("0.75"))
+    (locked,) = ask("baleares", "roulette-french", "settle", {**spin, "minimum": 1})["bets"]
+    assert (locked["result"], locked["stays"]) == ("stand", 3)
+
+
+def test_baleares_l272_a_colour_is_worth_what_its_player_says_unless_the_limits_of_a_number_are_known() -> None:
+    bought = {"case": "buy-colour", "amount": 500, "chip_value": 50}
+    assert ask("baleares", "roulette-american", "decide", bought)["colour_chips"] == 10
+    with pytest.raises(RequestError, match="from 2 to 20"):
+        ask("baleares", "roulette-american", "decide", {**bought, "minimum": 2})
+
+
 def test_puerto_rico_15_6_a_commission_is_capped_by_a_maximum_that_is_known() -> None:
     end: dict[str, Any] = {"pots": [1000], "winners": [1]}
     assert ask("puerto-rico", "texas-holdem", "settle", end)["rake"] == 50
