@@ -30,6 +30,92 @@ def red(seat: int | None, stake: int) -> dict[str, Any]:
     return {"bet": "red", "stake": stake} | ({} if seat is None else {"seat": seat})
 
 
+# ── a table nobody described ─────────────────────────────────────────────────────────────────────────────────────────
+
+POKER_BETS = ({"bet": "ante", "stake": 5}, {"bet": "bet", "stake": 10})
+UNSTATED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("arica", "caribbean-stud", {"bets": POKER_BETS}),
+    ("arica", "roulette-american", {"bets": [{"bet": "red", "stake": 5}]}),
+    ("arica", "craps", {"bets": [{"bet": "pass-line", "stake": 5}]}),
+    ("arica", "punto-banco", {"bets": [{"bet": "player", "stake": 5}]}),
+    ("baleares", "boule", {"bets": [{"bet": "red", "stake": 100_000}]}),
+    ("baleares", "trente-et-quarante", {"bets": [{"bet": "red", "stake": 100_000}]}),
+    ("baleares", "big-six", {"bets": [{"bet": "symbol", "on": "24", "stake": 100_000}]}),
+    ("baleares", "baccarat-two-tables", {"bets": [{"bet": "player", "on": "first", "stake": 1}]}),
+    ("baleares", "chemin-de-fer", {"bank": 5000, "bets": [{"bet": "player", "stake": 1}]}),
+    ("bolivia", "draw-poker", {"bets": POKER_BETS}),
+    ("bolivia", "chemin-de-fer", {"left_voluntarily_with": 5000, "offer": 5000}),
+    ("bolivia", "roulette-french", {"bets": [{"bet": "neighbours", "on": "0", "stake": 10_000, "chip": 2000}]}),
+    ("puerto-rico", "craps", {"bets": [{"bet": "pass-line", "stake": 2}, {"bet": "field", "stake": 10_000}]}),
+    ("puerto-rico", "baccarat", {"bets": [{"bet": "player", "stake": 10}]}),
+    ("puerto-rico", "three-card-poker", {"bets": [{"bet": "ante", "stake": 2}, {"bet": "play", "stake": 2}]}),
+    ("puerto-rico", "pai-gow-poker", {"bets": [{"bet": "pai-gow", "stake": 10_000}]}),
+    ("puerto-rico", "caribbean-easy-roll", {"bets": [{"bet": "line-a", "stake": 1000}]}),
+)
+
+
+@pytest.mark.parametrize(("rulebook", "game", "question"), UNSTATED)
+def test_a_table_nobody_described_refuses_no_lawful_stake(rulebook: str, game: str, question: dict[str, Any]) -> None:
+    """What the rulebook's example table would not take, another table of the same regulation takes."""
+    assert ask(rulebook, game, "limit", question)["allowed"] is True
+
+
+@pytest.mark.parametrize(
+    ("game", "bet", "least", "most"),
+    [
+        ("craps", "pass-line", 2, 10_000),
+        ("baccarat", "player", 10, 25_000),
+        ("caribbean-stud", "ante", 1, 2500),
+        ("roulette-american", "straight-up", 1, 1000),
+        ("blackjack", "main", 2, 10_000),
+    ],
+)
+def test_puerto_rico_the_ends_of_the_regulation_hold_at_every_table(game: str, bet: str, least: int, most: int) -> None:
+    spot = {"on": ["17"]} if bet == "straight-up" else {}
+    case = {"case": "bets"} if game == "blackjack" else {}
+    for stake in (Decimal(least) / 2, least, most, most + 1):
+        answer = ask("puerto-rico", game, "limit", {**case, "bets": [{"bet": bet, "stake": str(stake), **spot}]})
+        assert answer["allowed"] is (least <= stake <= most), stake
+
+
+def test_one_limit_that_is_given_leaves_the_other_open() -> None:
+    """A maximum below the minimum of the rulebook's example is a small table, not an error."""
+    question = {"maximum": 300, "bets": [{"bet": "straight-up", "on": ["17"], "stake": 200}]}
+    assert ask("arica", "roulette-american", "limit", question)["allowed"] is True
+    question = {"minimum": 1_000_000, "bets": [{"bet": "pass-line", "stake": 2_000_000}]}
+    assert ask("arica", "craps", "limit", question)["allowed"] is True
+
+
+def test_baleares_l152_a_minimum_that_is_known_locks_a_prisoner_in() -> None:
+    """3 that met two zeros is worth 0.75: below the minimum of every table that one may name, but none is named."""
+    prisoner = {"bet": "red", "stake": 3, "in_prison": True, "zeros_met": 2, "choice": "withdraw"}
+    spin = {"winning_number": "0", "bets": [prisoner]}
+    (free,) = ask("baleares", "roulette-french", "settle", spin)["bets"]
+    assert (free["result"], free["returned"]) == ("lose", Decimal("0.75"))
+    (locked,) = ask("baleares", "roulette-french", "settle", {**spin, "minimum": 1})["bets"]
+    assert (locked["result"], locked["stays"]) == ("stand", 3)
+
+
+def test_baleares_l272_a_colour_is_worth_what_its_player_says_unless_the_limits_of_a_number_are_known() -> None:
+    bought = {"case": "buy-colour", "amount": 500, "chip_value": 50}
+    assert ask("baleares", "roulette-american", "decide", bought)["colour_chips"] == 10
+    with pytest.raises(RequestError, match="from 2 to 20"):
+        ask("baleares", "roulette-american", "decide", {**bought, "minimum": 2})
+
+
+def test_puerto_rico_15_6_a_commission_is_capped_by_a_maximum_that_is_known() -> None:
+    end: dict[str, Any] = {"pots": [1000], "winners": [1]}
+    assert ask("puerto-rico", "texas-holdem", "settle", end)["rake"] == 50
+    assert ask("puerto-rico", "texas-holdem", "settle", {**end, "maximum": 20})["rake"] == 20
+
+
+def test_baleares_l901_what_a_bank_may_hold_asks_for_the_points_minimum() -> None:
+    with pytest.raises(RequestError, match="minimum"):
+        ask("baleares", "chemin-de-fer", "limit", {"bank": 5000})
+    uncovered = ask("baleares", "chemin-de-fer", "limit", {"bank": 5000, "stakes_total": 3000})
+    assert (uncovered["compulsory_garage"], uncovered.get("improper_garage")) == (2000, None)
+
+
 # ── a player and a spot ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -52,15 +138,15 @@ def test_arica_4_2_l105_general_rules_add_up_what_a_player_has_on_a_spot() -> No
 @pytest.mark.parametrize(
     ("rulebook", "game", "request_", "bet"),
     [
-        ("arica", "roulette-american", {}, {"bet": "red"}),
-        ("arica", "roulette-american", {}, {"bet": "split", "on": ["1", "2"]}),
+        ("arica", "roulette-american", {"maximum": 25000}, {"bet": "red"}),
+        ("arica", "roulette-american", {"maximum": 25000}, {"bet": "split", "on": ["1", "2"]}),
         ("puerto-rico", "craps", {"maximum": 500}, {"bet": "field"}),
         ("puerto-rico", "craps", {"maximum": 500}, {"bet": "place", "on": 5}),
         ("baleares", "boule", {"minimum": 2}, {"bet": "number", "on": 5}),
         ("puerto-rico", "big-six", {"maximum": 500}, {"bet": "symbol", "on": "five"}),
         ("puerto-rico", "caribbean-easy-roll", {"maximum": 500}, {"bet": "line-a"}),
-        ("arica", "punto-banco", {}, {"bet": "player"}),
-        ("baleares", "trente-et-quarante", {}, {"bet": "red"}),
+        ("arica", "punto-banco", {"maximum": 50000}, {"bet": "player"}),
+        ("baleares", "trente-et-quarante", {"minimum": 5}, {"bet": "red"}),
         ("puerto-rico", "pai-gow-poker", {}, {"bet": "pai-gow"}),
     ],
 )
@@ -80,11 +166,11 @@ def test_a_limit_holds_for_all_a_player_has_on_a_spot(
 
 
 def test_bolivia_2_2_an_announced_bet_and_a_chip_beside_it_share_the_spot() -> None:
-    (alone,) = ask("bolivia", "roulette-french", "limit", {"bets": [{"bet": "straight-up", "on": ["17"]}]})["bets"]
-    called = {"bet": "neighbours", "on": "17", "stake": alone["maximum"] * 5, "seat": 1}
-    chip = {"bet": "straight-up", "on": ["17"], "stake": alone["minimum"], "seat": 1}
-    assert ask("bolivia", "roulette-french", "limit", {"bets": [called]})["allowed"] is True
-    assert ask("bolivia", "roulette-french", "limit", {"bets": [called, chip]})["allowed"] is False
+    limits = {"minimum": 5, "maximum": 200}
+    called = {"bet": "neighbours", "on": "17", "stake": 200 * 5, "seat": 1}
+    chip = {"bet": "straight-up", "on": ["17"], "stake": 5, "seat": 1}
+    assert ask("bolivia", "roulette-french", "limit", {**limits, "bets": [called]})["allowed"] is True
+    assert ask("bolivia", "roulette-french", "limit", {**limits, "bets": [called, chip]})["allowed"] is False
 
 
 def test_puerto_rico_2_5_l129_inside_bets_reach_the_minimum_by_player() -> None:
@@ -206,7 +292,7 @@ def test_limit_and_settle_mean_the_same_maximum(
 
 def test_a_stake_of_nothing_is_never_allowed() -> None:
     for rulebook, game, bet in (("arica", "roulette-american", "red"), ("puerto-rico", "baccarat", "player")):
-        answer = ask(rulebook, game, "limit", {"bets": [{"bet": bet, "stake": 0}]})
+        answer = ask(rulebook, game, "limit", {"minimum": 500, "maximum": 10000, "bets": [{"bet": bet, "stake": 0}]})
         assert "allowed" not in answer and "allowed" not in answer["bets"][0]
         assert answer["bets"][0]["maximum"] > 0
     for stake in ({"stake": 0}, {}):

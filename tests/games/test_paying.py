@@ -49,3 +49,11 @@ def test_arica_l674_the_most_insurance_can_be_laid_in_pesos() -> None:
     assert most == 166
     bets = [main, {"bet": "insurance", "stake": most}]
     assert paid("arica/blackjack", {"player": ["TH", "6D"], "dealer": ["AS", "KS"], "bets": bets}) == [0, 332]
+
+
+def test_puerto_rico_l264_the_commission_of_a_lay_is_of_what_is_won_to_the_dollar() -> None:
+    """12.50 would be won and 12 is: five in a hundred of it is an amount that coins can make."""
+    bets = [{"bet": "lay", "on": 4, "stake": 25}]
+    asked = {"rulebook": "puerto-rico", "game": "craps"}
+    (lay,) = answered({**asked, "settle": {"phase": "point", "point": 6, "dice": [3, 4], "bets": bets}})["bets"]
+    assert (lay["pays"], Fraction(lay["commission"])) == (12, Fraction("0.60"))

@@ -169,8 +169,8 @@ def test_bytes_that_are_no_text_and_a_folder_in_a_files_place_are_faults(school:
 
 
 def test_a_file_without_a_rulebook_file_says_which_one_is_missing(school: Path) -> None:
-    (school / "boule.toml").write_bytes((SHIPPED / "baleares" / "boule.toml").read_bytes())
-    assert faults(school, "boule") == [("rulebook.toml", "")]
+    (school / "trente-et-quarante.toml").write_bytes((SHIPPED / "baleares" / "trente-et-quarante.toml").read_bytes())
+    assert faults(school, "trente-et-quarante") == [("rulebook.toml", "")]
 
 
 def test_a_chain_of_a_thousand_files_is_a_fault_of_the_one_that_makes_it_too_long(school: Path) -> None:

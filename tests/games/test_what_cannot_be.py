@@ -256,7 +256,8 @@ def test_baleares_09_ii_3_l1045_no_seat_beyond_the_cloth_of_two_tables() -> None
 def test_baleares_l1085_what_a_player_has_at_a_table_reaches_its_minimum_together() -> None:
     bet = {"bet": "player", "on": "first", "stake": 5, "seat": 3}
     for beside, allowed in ((bet, True), ({**bet, "on": "second"}, False), ({**bet, "seat": 4}, False)):
-        assert ask("baleares", "baccarat-two-tables", "limit", {"bets": [bet, beside]})["allowed"] is allowed
+        asked = {"minimum": 10, "bets": [bet, beside]}
+        assert ask("baleares", "baccarat-two-tables", "limit", asked)["allowed"] is allowed
 
 
 def test_baleares_l883_bolivia_l811_all_a_player_has_makes_banco() -> None:

@@ -36,6 +36,7 @@ from trainer.games.limits import (
     may_lie,
     settle_each,
     stakes_in_play,
+    stated_limits,
     table_limits,
 )
 from trainer.games.paying import won
@@ -276,11 +277,12 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, those of every symbol."""
     data, known = big_six(rules), table_limits(rules, question.minimum, question.maximum)
+    stated = stated_limits(question.minimum, question.maximum, data.limits)
     asked = question.bets or tuple(Bet(bet=SYMBOL, on=symbol) for symbol in data.wheel.cells)
     laid = []
     for index, bet in enumerate(asked):
         symbol = _check_bet(rules, bet, f"bets[{index}]")
-        found = symbol_bounds(rules, symbol, known, question.maximum_payout)
+        found = symbol_bounds(rules, symbol, stated if question.bets else known, question.maximum_payout)
         laid.append(Laid.on(bet, symbol, found, symbol_names(rules)[symbol]))
     facts, reasons = may_lie(laid)
     if data.limits is not None:
@@ -300,7 +302,7 @@ def symbol_bounds(
     found = bounds(rules, rules.bets[SYMBOL], known)
     system = big_six(rules).maximum_payout
     if maximum_payout is None and rules.chosen.get("limit-system") == "max-payout":
-        maximum_payout = known["maximum"]
+        maximum_payout = known.get("maximum")
     if maximum_payout is None:
         return found
     if system is None:

@@ -33,6 +33,7 @@ from trainer.games.limits import (
     may_lie,
     settle_each,
     stakes_in_play,
+    stated_limits,
     table_limits,
 )
 from trainer.games.paying import won
@@ -226,7 +227,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         }
         reasons.append(Reason("raised-layout", {"minimum": least, "raised": raised}, ranges.raised_cite))
     if question.bets:
-        found, why = may_lie(_laid(rules, question.bets, known, given))
+        found, why = may_lie(_laid(rules, question.bets, stated_limits(question.minimum, None), given))
         facts |= found
         reasons += why
     return Decision(facts, tuple(reasons))

@@ -39,6 +39,7 @@ from trainer.games.limits import (
     may_lie,
     settle_each,
     stakes_in_play,
+    stated_limits,
     table_limits,
 )
 from trainer.games.paying import won
@@ -264,10 +265,11 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     if question.long_odds_cap is not None:
         facts["cap_allowed"] = facts["lowest_long_odds_cap"] <= question.long_odds_cap <= known["maximum"]
     if question.bets:
+        stated = stated_limits(question.minimum, question.maximum, data.limits)
         laid = []
         for index, bet in enumerate(question.bets):
             _check(rules, bet, f"bets[{index}]")
-            found = _bounds(rules, bet, known, question.layout_odds)
+            found = _bounds(rules, bet, stated, question.layout_odds)
             laid.append(Laid.on(bet, f"{bet.bet}:{bet.on}", found, rules.bets[bet.bet].names))
         answer, why = may_lie(laid)
         facts |= answer

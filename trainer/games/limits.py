@@ -7,7 +7,7 @@ A limit holds for all that one player has on one betting spot, however many bets
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -29,22 +29,18 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def bounds(rules: GameRules, rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
-    """The limits of a bet, given the table's ``minimum`` and ``maximum`` and any stakes they refer to."""
-    return Bounds(
-        rule.minimum.amount(dict(known)) if rule.minimum else None,
-        rule.maximum.amount(dict(known)) if rule.maximum else None,
-        rule.limit_cite or rule.cite,
-    )
+    """The limits of a bet as far as they follow from the table's ``minimum`` and ``maximum`` and the stakes known."""
+    return Bounds(_amount(rule.minimum, known), _amount(rule.maximum, known), rule.limit_cite or rule.cite)
+
+
+def _amount(limit: Limit | None, known: Mapping[str, Amount]) -> Amount | None:
+    return limit.amount(dict(known)) if limit is not None and limit.of in ("", *known) else None
 
 
 def known_bounds(rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
     """The limits of a bet as far as they follow from what is known; none at all where nothing is."""
-
-    def amount(limit: Limit | None) -> Amount | None:
-        is_known = limit is not None and bool(known) and (not limit.of or limit.of in known)
-        return limit.amount(dict(known)) if limit is not None and is_known else None
-
-    return Bounds(amount(rule.minimum), amount(rule.maximum), rule.limit_cite or rule.cite)
+    limits = (_amount(rule.minimum, known), _amount(rule.maximum, known)) if known else (None, None)
+    return Bounds(*limits, rule.limit_cite or rule.cite)
 
 
 def given_bounds(found: Bounds, given: Mapping[str, Amount]) -> Bounds:
@@ -63,12 +59,31 @@ def check_limits(minimum: Amount | None, maximum: Amount | None) -> None:
 
 
 def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
-    """The table's own limits: those given, else the rulebook's example table."""
+    """The table's own limits: those given, else the rulebook's example table as far as it goes with them."""
     check_limits(minimum, maximum)
-    limits = {"minimum": minimum or rules.table.minimum, "maximum": maximum or rules.table.maximum}
-    if maximum is not None and limits["maximum"] < limits["minimum"]:
-        raise RequestError("maximum", "is below the minimum")
-    return limits
+    least, most = rules.table.minimum, rules.table.maximum
+    return {"minimum": minimum or min(least, maximum or least), "maximum": maximum or max(most, minimum or most)}
+
+
+class Ends(Protocol):
+    """Between which limits a regulation lets a table be."""
+
+    @property
+    def lowest_minimum(self) -> Amount | None: ...
+
+    @property
+    def highest_maximum(self) -> Amount | None: ...
+
+
+def stated_limits(minimum: Amount | None, maximum: Amount | None, law: Ends | None = None) -> dict[str, Amount]:
+    """What stakes are judged by: the limits that are given, else the ends that the regulation sets to every table.
+
+    A table that nobody has described limits nothing: a lawful stake is not refused for the rulebook's example.
+    """
+    check_limits(minimum, maximum)
+    ends = (law.lowest_minimum, law.highest_maximum) if law is not None else (None, None)
+    found = {"minimum": minimum or ends[0], "maximum": maximum or ends[1]}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def given_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:

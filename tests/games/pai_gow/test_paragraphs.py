@@ -218,7 +218,7 @@ def test_10_16_b_one_limit_alone_tells_what_the_other_may_be() -> None:
     [
         ({"bet": "starting-number"}, "bet"),
         ({"bets": [{"bet": "pai-gow", "stake": 5}], "minimum": 0}, "minimum"),
-        ({"bets": [{"bet": "pai-gow", "stake": 5}], "maximum": 5}, "maximum"),
+        ({"bets": [{"bet": "pai-gow", "stake": 5}], "minimum": 10, "maximum": 5}, "maximum"),
     ],
 )
 def test_a_limit_at_fault_is_named_by_its_own_field(question: dict[str, Any], field: str) -> None:

@@ -245,9 +245,10 @@ def test_10_14_two_adjacent_spots_never_for_the_bank() -> None:
     assert limit(POKER, wants_spots=1, is_bank=True)["allowed"]
 
 
-def test_limits_of_a_bet_at_the_example_table() -> None:
+def test_limits_of_a_bet_at_the_example_table_and_at_one_nobody_described() -> None:
     assert limit(POKER) == {"minimum": 10, "maximum": 500}
-    assert not limit(POKER, bets=[{"bet": "pai-gow", "stake": 501}])["allowed"]
+    assert limit(POKER, bets=[{"bet": "pai-gow", "stake": 501}])["allowed"]
+    assert not limit(POKER, bets=[{"bet": "pai-gow", "stake": 10_001}])["allowed"]
 
 
 # ── positions ────────────────────────────────────────────────────────────────────────────────────────────────────────

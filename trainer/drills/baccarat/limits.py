@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 
 from trainer.drills.baccarat.cloth import said_once, scene, stake
@@ -14,7 +15,7 @@ from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.bets import BONUS, MAIN
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.baccarat.limits import LimitQuestion, capped, limit
-from trainer.games.core import Bet
+from trainer.games.core import Bet, Decision
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -65,9 +66,14 @@ def _below(rules: GameRules) -> Amount:
     return half - half % smallest or smallest
 
 
+def _ruled(rules: GameRules, bets: Sequence[Bet]) -> Decision:
+    """What becomes of these bets at the table whose limits are shown."""
+    return limit(rules, LimitQuestion(bets=tuple(bets), minimum=rules.table.minimum, maximum=rules.table.maximum))
+
+
 def _may_stand(rules: GameRules, rng: random.Random) -> Draft:
     bets = _box(rules, rng)
-    decided = limit(rules, LimitQuestion(bets=tuple(bets)))
+    decided = _ruled(rules, bets)
     right = "stands" if decided.facts["allowed"] else "refused"
     pieces: list[Piece] = [stake(rules, bet) for bet in bets]
     limits = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
@@ -87,7 +93,7 @@ def _refused(rules: GameRules, rng: random.Random) -> Draft:
     """Four players where no bet has a maximum of its own: whose bets may not lie as they do?"""
     boxes = {bets[0].seat: bets for bets in (_box(rules, rng) for _ in range(12))}
     shown = dict(sorted(boxes.items(), key=lambda box: box[0] or 0)[:4])
-    ruled = {seat: limit(rules, LimitQuestion(bets=tuple(bets))) for seat, bets in shown.items()}
+    ruled = {seat: _ruled(rules, bets) for seat, bets in shown.items()}
     refused = [seat for seat, decided in ruled.items() if not decided.facts["allowed"]]
     form = ChoiceForm(
         tuple(Choice(str(seat), Message("baccarat.seat", {"seat": seat})) for seat in shown), several=True

@@ -10,7 +10,8 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.core import Reason
+from trainer.games.core import Reason, RequestError
+from trainer.games.limits import stated_limits
 from trainer.games.percent_taken import percent_taken
 from trainer.rulebooks.schema import GameRules
 
@@ -80,12 +81,11 @@ def garage(
     What one of them sets aside is not in the bank any more for the next.
     """
     figures = bank_game(rules).bank
-    least = minimum if minimum is not None else rules.table.minimum
-    known = {"minimum": least}
+    known = stated_limits(minimum, None)
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
     aside = ZERO
-    if bank is not None and figures.maximum is not None and figures.over_maximum is not None:
+    if known and bank is not None and figures.maximum is not None and figures.over_maximum is not None:
         most = figures.maximum.amount(known)
         aside = over = max(ZERO, bank - most)
         facts |= {"bank_maximum": most, f"{figures.over_maximum}_garage": over, "bank_after": bank - over}
@@ -96,6 +96,8 @@ def garage(
         params = {"bank": bank - aside, "stakes": stakes_total, "over": over}
         reasons.append(Reason("garage-uncovered", params, figures.uncovered_cite))
     if winnings is not None and figures.voluntary_over is not None:
+        if not known:
+            raise RequestError("minimum", "is missing: what may be set aside goes by it")
         threshold = figures.voluntary_over.amount(known)
         allowed = winnings > threshold
         most = max(ZERO, (winnings if figures.voluntary_takes == "all-winnings" else winnings - threshold) - aside)

@@ -56,10 +56,12 @@ def limit(rules: GameRules, question: BankLimits) -> Decision:
     found = garage(rules, question.minimum, question.bank, question.stakes_total, question.winnings)
     facts = {"bank_minimum": bank.minimum.amount(_known(rules, question))}
     if not found.facts:
+        if question.bank is not None and question.minimum is None:
+            raise RequestError("minimum", "is missing: what a bank may hold goes by it")
         if bank.maximum is not None:
             facts["bank_maximum"] = bank.maximum.amount(_known(rules, question))
         return Decision(facts, (Reason("bank-limits", facts, bank.cite),))
-    if question.bank is None:
+    if question.bank is None or question.minimum is None:
         return Decision(found.facts, found.reasons)
     from_minimum = Reason("bank-from-its-minimum", {"least": facts["bank_minimum"]}, bank.cite)
     facts |= {**found.facts, "allowed": found.facts.get("allowed", True) and question.bank >= facts["bank_minimum"]}
@@ -73,14 +75,14 @@ def _known(rules: GameRules, question: BankLimits) -> dict[str, Amount]:
 def _offer(rules: GameRules, question: BankLimits) -> Decision:
     """A bank left voluntarily is taken with at least as much; after a loss the minimum will do."""
     bank = bank_game(rules).bank
-    least = bank.minimum.amount(_known(rules, question))
+    least = bank.minimum.amount(_known(rules, question)) if question.minimum is not None else ZERO
     if question.left_voluntarily_with is not None:
         least = question.left_voluntarily_with
     name = "bank-taken-over" if question.left_voluntarily_with is not None else "bank-from-minimum"
     offer = question.offer or ZERO
     facts: dict[str, Any] = {"allowed": offer >= least, "minimum": least}
     reasons = [Reason(name, {"least": least}, bank.taking_cite)]
-    if bank.maximum is not None:
+    if bank.maximum is not None and question.minimum is not None:
         most = bank.maximum.amount(_known(rules, question))
         facts |= {"allowed": least <= offer <= most, "maximum": most}
         reasons.append(Reason("bank-up-to-maximum", {"most": most}, bank.cite))
@@ -97,12 +99,15 @@ def _stakes(rules: GameRules, question: BankLimits) -> Decision:
     for index, bet in enumerate(question.bets):
         if bet.stake < 0:
             raise RequestError(f"bets[{index}].stake", "must not be below 0")
-    least = _known(rules, question)["minimum"]
+    least = question.minimum or ZERO
     points = stakes_by_player(question.bets)
     outside = [bet.stake for bet in question.bets if bet.bet != "player"]
     cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
-    facts: dict[str, Any] = {"allowed": all(stake >= least for stake in (*points, *outside)), "minimum": least}
-    reasons = [Reason("stake-from-points-minimum", {"least": least}, cite)]
+    facts: dict[str, Any] = {"allowed": all(stake >= least for stake in (*points, *outside))}
+    reasons: list[Reason] = []
+    if question.minimum is not None:
+        facts["minimum"] = least
+        reasons.append(Reason("stake-from-points-minimum", {"least": least}, cite))
     if question.bank is not None:
         together = rules.chosen.get("punto-total", "total") == "total"
         asked = sum(points, ZERO) if together else max(points, default=ZERO)

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from trainer.equipment.money import Amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bets import MAIN, bet_figures, both_sides_refused, check_bets, spot_of
 from trainer.games.baccarat.figures import HouseBank, baccarat
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, beside, bounds, every_limit, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, beside, bounds, every_limit, may_lie, stated_limits, table_limits
 from trainer.games.posted import LimitChange, LimitChanges, change_of_limits, posted_facts
 from trainer.rulebooks.schema import GameRules
 
@@ -55,7 +55,10 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
     if question.bets:
-        facts, reasons = may_lie(_laid(rules, question.bets, known))
+        stated = stated_limits(question.minimum, question.maximum, baccarat(rules).limits)
+        if by_multiples(rules) and question.maximum is None and question.minimum is not None:
+            stated["maximum"] = known["maximum"]
+        facts, reasons = may_lie(_laid(rules, question.bets, stated))
         checks += _both_sides(rules, question.bets)
     elif not checks or question.maximum is not None or (question.minimum is not None and by_multiples(rules)):
         names = {kind: rule.names for kind, rule in rules.bets.items()}
@@ -87,7 +90,7 @@ def capped(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
     """
     found = bounds(rules, rules.bets[bet], known)
     if bet in MAIN:
-        return Bounds(found.minimum, known["maximum"], found.cite)
+        return Bounds(found.minimum, known.get("maximum"), found.cite)
     limits = baccarat(rules).limits
     if limits is None or found.maximum is None or found.maximum == known["maximum"]:
         return found
@@ -100,10 +103,10 @@ def _laid(rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount]) -> li
     laid: list[Laid] = []
     for bet in bets:
         found, names = capped(rules, bet.bet, known), rules.bets[bet.bet].names
-        figures, minimum = bet_figures(rules, bet.bet), known["minimum"]
+        figures, minimum = bet_figures(rules, bet.bet), known.get("minimum", ZERO)
         needs = figures.needs_main
         main = beside(bet.seat, [other.stake for other in bets if other.bet in MAIN and other.seat == bet.seat])
-        wanted = {"no": True, "any": main > 0, "table-minimum": main >= minimum}
+        wanted = {"no": True, "any": main > 0, "table-minimum": main >= minimum and main > 0}
         wanted["of-a-seat"] = main > 0 or bet.seat is None
         wanted["table-minimum-if-below"] = bet.stake >= minimum or main >= minimum
         refused = bool(bet.stake) and not wanted[needs]

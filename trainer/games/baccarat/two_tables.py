@@ -19,7 +19,7 @@ from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, va
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle, tables_of
 from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, may_lie
+from trainer.games.limits import Bounds, Laid, check_limits, limit_reason, may_lie
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding
 from trainer.rulebooks.schema import GameRules
@@ -181,12 +181,16 @@ def _words(rules: GameRules, situation: Words) -> Decision:
 
 
 class TwoTableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """May this stand? A new deposit after the bank was broken, a free bank's sessions, players at a table."""
+    """May this stand? A new deposit after the bank was broken, a free bank's sessions, players at a table, stakes.
+
+    ``minimum`` is the least that a stake may be at this table.
+    """
 
     initial_deposit: Amount | None = None
     deposit: Amount | None = None
     free_bank: bool = False
     players_per_table: int | None = None
+    minimum: Amount | None = None
     bets: tuple[Bet, ...] = ()
 
 
@@ -207,12 +211,16 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
     if question.free_bank and free is not None:
         facts = {"tables": free.tables, "sessions": free.sessions, "shoes_per_session": free.shoes_per_session}
         return Decision(facts, (Reason("free-bank-sessions", facts, free.cite),))
-    minimum, rule = rules.table.minimum, rules.bets["player"]
-    bounds = Bounds(minimum, None, rule.limit_cite or rule.cite)
+    check_limits(question.minimum, None)
+    rule = rules.bets["player"]
+    bounds = Bounds(question.minimum, None, rule.limit_cite or rule.cite)
     tables = tables_of(rules, question.bets)
     laid = [Laid.on(bet, table, bounds, rule.names) for bet, table in zip(question.bets, tables, strict=True)]
-    facts = {"allowed": may_lie(laid)[0].get("allowed", True), "minimum": minimum}
-    return Decision(facts, (Reason("stake-from-minimum", {"least": minimum}, bounds.cite),))
+    facts = {"allowed": may_lie(laid)[0].get("allowed", True)}
+    if question.bets and question.minimum is None:
+        return Decision(facts, (limit_reason(rule.names, bounds),))
+    least = question.minimum or rules.table.minimum
+    return Decision(facts | {"minimum": least}, (Reason("stake-from-minimum", {"least": least}, bounds.cite),))
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

@@ -37,7 +37,7 @@ from trainer.games.blackjack.play import (
 )
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, check_stakes, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, check_stakes, may_lie, stated_limits, table_limits
 from trainer.rulebooks.schema import GameRules
 
 
@@ -215,6 +215,7 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
         raise RequestError("bets", "is missing: which bets lie at the place?")
     check_stakes(question.bets)
     known = table_limits(rules, question.minimum, question.maximum)
+    stated = stated_limits(question.minimum, question.maximum, blackjack(rules).limits)
     mains = [bet for bet in question.bets if bet.bet == "main"]
     facts: dict[str, Any] = {"allowed": True}
     reasons: list[Reason] = []
@@ -230,10 +231,11 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
         rule = rules.bets[bet.bet]
         own = msgspec.structs.replace(bet, seat=bet.seat or 0)  # the bets of one place are one player's
         spot = f"{bet.bet}/{bet.hand}/{bet.on}"
-        if bet.bet == "main" and (question.minimum is not None or question.maximum is not None):
-            params = {"stake": bet.stake, "minimum": known["minimum"], "maximum": known["maximum"]}
-            found = Bounds(known["minimum"], known["maximum"], rule.limit_cite or rule.cite)
-            laid.append(Laid.on(own, spot, found, rule.names, reason=Reason("main-limits", params, found.cite)))
+        if bet.bet == "main" and stated:
+            found = Bounds(stated.get("minimum"), stated.get("maximum"), rule.limit_cite or rule.cite)
+            params = {"stake": bet.stake, **stated}
+            reason = Reason("main-limits", params, found.cite) if stated.keys() == known.keys() else None
+            laid.append(Laid.on(own, spot, found, rule.names, reason=reason))
         elif bet.bet in READERS:
             if not mains:
                 refuse(Reason("side-bet-needs-main", {"bet": rule.names}, rule.cite))

@@ -75,8 +75,10 @@ def rake(
     percent: Amount,
     reached: str | None = None,
     before: Sequence[Amount] | None = None,
+    *,
+    capped: bool = True,
 ) -> Raked:
-    """The commission on pots.
+    """The commission on pots, ``capped`` by what the table's limits make of it.
 
     ``reached`` is the last street that was dealt, where that matters; ``before`` what each pot held when the street
     after which the commission is taken ended.
@@ -110,7 +112,7 @@ def rake(
     reasons = [Reason(f"rake-{rule.of}", {"percent": percent}, rule.cite)]
     if skipped:
         reasons.append(too_small)
-    if rule.cap is not None:
+    if rule.cap is not None and capped:
         cap = table.of(rule.cap)
         if any(taken > cap for taken in rakes):
             reasons.append(Reason("rake-cap", {"cap": cap}, rule.cap_cite or rule.cite))

@@ -58,7 +58,8 @@ def settle(rules: GameRules, end: HandEnd) -> Settlement:
     for index, (held, amount) in enumerate(zip(end.before, amounts, strict=False)):
         if not 0 <= held <= amount:
             raise RequestError(f"before[{index}]", f"is not between nothing and what the pot holds, {amount}")
-    raked = rake(rules, table, amounts, percent, end.reached, end.before or None)
+    named = end.minimum is not None or end.maximum is not None  # a table nobody described caps nothing
+    raked = rake(rules, table, amounts, percent, end.reached, end.before or None, capped=named)
     shown = show(rules, end.hands, end.board)
     facts: dict[str, Any] = {"pots": []}
     reasons: list[Reason] = []

@@ -25,7 +25,7 @@ from trainer.games.craps.layout import (
     selections,
     spot_of,
 )
-from trainer.games.limits import Bounds, Laid, beside, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, beside, may_lie, stated_limits, table_limits
 from trainer.games.posted import posted_facts
 from trainer.rulebooks.schema import GameRules
 
@@ -54,15 +54,16 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, the limits of the whole layout."""
     point = read_point(rules, question.point, question.phase, question.previous_roll)
-    known = _known(rules, question)
+    known = _known(rules, question, table_limits(rules, question.minimum, question.maximum))
     if question.previous_roll is not None and question.previous_roll not in TOTALS:
         raise RequestError("previous_roll", "must be a total from 2 to 12")
     check_layout(rules, question.lying or (), point, "lying", question.bets)
     facts: dict[str, Any]
     reasons: list[Reason] = []
     if question.bets:
+        stated = _known(rules, question, stated_limits(question.minimum, question.maximum, craps(rules).limits))
         facts, reasons = may_lie(
-            [_laid(rules, question, bet, f"bets[{i}]", point, known) for i, bet in enumerate(question.bets)]
+            [_laid(rules, question, bet, f"bets[{i}]", point, stated) for i, bet in enumerate(question.bets)]
         )
     else:
         facts = _whole_layout(rules, point, known, question.lying or ())
@@ -73,26 +74,27 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     return Decision(facts, tuple(reasons))
 
 
-def _known(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
-    """What limits may refer to: the table's own, and the centre's minimum.
+def _known(rules: GameRules, question: LimitQuestion, known: dict[str, Amount]) -> dict[str, Amount]:
+    """What limits may refer to: the table's own, as far as they are ``known``, and the centre's minimum.
 
-    A maximum that is not given is the rulebook's example, or the least that the regulation allows with this minimum.
+    A maximum that is not given is the one known, or the least that the regulation allows with this minimum.
     """
     if question.centre_minimum is not None and question.centre_minimum <= 0:
         raise RequestError("centre_minimum", "must be above 0")
     table = craps(rules).limits
-    known = table_limits(rules, question.minimum, question.maximum)
-    if question.maximum is None and table is not None and table.simple_maximum is not None:
-        known["maximum"] = known["minimum"] * table.simple_maximum
-    elif question.maximum is None:
-        known["maximum"] = max(known["maximum"], known["minimum"] * ((table.spread if table else None) or 1))
+    if question.maximum is None and "minimum" in known:
+        if table is not None and table.simple_maximum is not None:
+            known["maximum"] = known["minimum"] * table.simple_maximum
+        elif "maximum" in known:
+            known["maximum"] = max(known["maximum"], known["minimum"] * ((table.spread if table else None) or 1))
     return with_centre(rules, known, question.centre_minimum)
 
 
 def with_centre(rules: GameRules, known: dict[str, Amount], centre: Amount | None = None) -> dict[str, Amount]:
     """The limits of a table with the minimum of the bets in its middle: what is given, else the rulebook's."""
     table = craps(rules).limits
-    return {**known, "centre": centre or (table.centre_minimum if table else None) or known["minimum"]}
+    least = centre or (table.centre_minimum if table else None) or known.get("minimum")
+    return known if least is None else {**known, "centre": least}
 
 
 def _table_reason(table: TableLimits, facts: dict[str, Any], minimum: Amount) -> Reason:
@@ -186,7 +188,7 @@ def bounds(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, 
     """The least and the most that may lie on a bet; `None` where nothing known limits it."""
     rule, data = rules.bets[bet.bet], bet_data(rules, bet.bet)
     cite = rule.limit_cite or rule.cite
-    minimum = rule.minimum.amount(known) if rule.minimum else None
+    minimum = rule.minimum.amount(known) if rule.minimum and rule.minimum.of in ("", *known) else None
     if bet.bet in LINE_ODDS and point is None and (data.maximum_by or data.maximum_is == "win"):
         raise RequestError("point", f"is missing: the most on {bet.bet} goes by the point")
     most = data.maximum_by.get(outcome_key(bet, point), rule.maximum)
@@ -221,7 +223,8 @@ def _best_ratio(rules: GameRules, bet: CrapsBet, point: int | None) -> Fraction:
 def _range(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, Amount]) -> dict[str, Any]:
     """Between which figures the house may set the maximum of a bet that is limited by its win."""
     table = craps(rules).limits
-    if table is None or not table.multiple_range or bet_data(rules, bet.bet).maximum_is != "win":
+    of_win = table is not None and bet_data(rules, bet.bet).maximum_is == "win"
+    if table is None or not of_win or not table.multiple_range or "maximum" not in known:
         return {}
     low, high = (known["maximum"] * factor / _best_ratio(rules, bet, point) for factor in table.multiple_range)
     return {"maximum_range": [math.ceil(low) * Fraction(1), high // 1 * Fraction(1)]}

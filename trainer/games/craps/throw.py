@@ -110,7 +110,7 @@ def commission_of(rules: GameRules, bet: CrapsBet) -> Amount:
     commission = bet_data(rules, bet.bet).commission
     if commission is None:
         return ZERO
-    win = odds_of(rules, bet, str(bet.on)).pays(bet.stake)
+    win = rules.pays(odds_of(rules, bet, str(bet.on)), bet.stake)
     return commission_rounding(rules).apply(commission.amount(bet.stake, win))
 
 

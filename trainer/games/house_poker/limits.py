@@ -23,6 +23,7 @@ from trainer.games.limits import (
     known_bounds,
     may_lie,
     stakes_in_play,
+    stated_limits,
     table_limits,
 )
 from trainer.games.posted import posted_facts, posted_reasons
@@ -57,7 +58,8 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         return _withdrawal(rules, question)
     by_table = [bet for bet in rules.bets if has_stake(rules, bet) and _by_table(rules, bet)]
     asked = question.bets or tuple(Bet(bet=bet) for bet in by_table)
-    laid = _laid(rules, asked, known, question.dealing_started)
+    stated = stated_limits(question.minimum, question.maximum, house_poker(rules).limits)
+    laid = _laid(rules, asked, stated if question.bets else known, question.dealing_started)
     facts, reasons = may_lie(laid)
     facts |= _required(rules, question.bets, known)
     equal = house_poker(rules).equal
@@ -146,10 +148,7 @@ def _on_spot(rules: GameRules, bet: Bet, given: dict[str, Amount], playing: dict
 
 def bet_bounds(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
     """The limits of a bet as far as they are known: those that hang on a bet that does not lie are left open."""
-    rule = rules.bets[bet]
-    if all(limit is None or limit.of in ("", *known) for limit in (rule.minimum, rule.maximum)):
-        return _in_units(rules, bet, bounds(rules, rule, known))
-    return Bounds(None, None, rule.limit_cite or rule.cite)
+    return _in_units(rules, bet, bounds(rules, rules.bets[bet], known))
 
 
 def _in_units(rules: GameRules, bet: str, found: Bounds) -> Bounds:

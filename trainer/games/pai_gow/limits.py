@@ -9,7 +9,7 @@ import msgspec
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import Laid, bounds, limit_reason, may_lie, table_limits
+from trainer.games.limits import Laid, bounds, limit_reason, may_lie, stated_limits, table_limits
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.settle import PAI_GOW, PaiGowBet
 from trainer.games.pai_gow.starting_number import (
@@ -106,7 +106,7 @@ def _side_bet(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], 
 
 
 def _bets(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
-    known = table_limits(rules, question.minimum, question.maximum)
+    known = stated_limits(question.minimum, question.maximum, pai_gow(rules).limits)
     main = {bet.seat for bet in question.bets if bet.bet == PAI_GOW and bet.stake}
     laid: list[Laid] = []
     for index, bet in enumerate(question.bets):

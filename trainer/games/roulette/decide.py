@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from trainer.equipment.money import Amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import colour_of
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.procedure import Written, by_the_book
 from trainer.games.roulette.announced import is_announced, placing_reason
 from trainer.games.roulette.figures import NoSpin, SecondZero, ZeroRule, roulette, wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, covered
-from trainer.games.roulette.settle import RouletteBet, components, lowest_stake
+from trainer.games.roulette.settle import RouletteBet, components
 from trainer.games.roulette.table import BuyColour, CashColour, ChangeColour, OpenTable, RoundTheSpin, at_the_table
 from trainer.games.roulette.zero import lock_reason, locked, value_left
 from trainer.rulebooks.schema import GameRules
@@ -163,7 +163,7 @@ def _zero_offer(rules: GameRules, situation: ZeroOffer) -> Decision:
         rule = "zero-takes-all" if zero.even_chances is ZeroRule.LOSE_ALL else "zero-takes-half"
         return Decision({"prison_offered": False, "may_withdraw": False}, (Reason(rule, {"number": "0"}, zero.cite),))
     zeros = bet.zeros_met or (2 if bet.in_prison else 1)
-    minimum = lowest_stake(rules, bet.bet, situation.minimum)
+    minimum = situation.minimum or ZERO  # a table nobody described locks nothing in
     if zeros > 1 and zero.second_zero is SecondZero.LOSE_ALL:
         reason = Reason("second-zero-takes-all", {}, zero.second_cite or zero.cite)
         return Decision({"choice_allowed": False, "may_withdraw": False, "stays_in_prison": False}, (reason,))

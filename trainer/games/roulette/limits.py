@@ -7,9 +7,19 @@ from typing import Any
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, OnSpot, bounds, check_maximum, every_limit, may_lie, table_limits
+from trainer.games.limits import (
+    Bounds,
+    Laid,
+    OnSpot,
+    bounds,
+    check_maximum,
+    every_limit,
+    may_lie,
+    stated_limits,
+    table_limits,
+)
 from trainer.games.posted import posted_facts
 from trainer.games.roulette.announced import chips_of, cite_of, is_announced
 from trainer.games.roulette.figures import roulette
@@ -35,7 +45,8 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     known = table_limits(rules, question.minimum, question.maximum)
     check_maximum(rules, question.maximum)
     if question.bets:
-        facts, reasons = may_lie(_laid(rules, question.bets, known))
+        stated = stated_limits(question.minimum, question.maximum, roulette(rules).limits)
+        facts, reasons = may_lie(_laid(rules, question.bets, stated))
     else:
         names = {kind: rule.names for kind, rule in rules.bets.items()}
         facts, reasons = every_limit(names, {kind: bounds(rules, rule, known) for kind, rule in rules.bets.items()})
@@ -86,12 +97,17 @@ def _announced(rules: GameRules, bet: RouletteBet, known: dict[str, Amount], spo
     """Each chip within the straight-up limits, each component within its own maximum."""
     chips = chips_of(rules, bet.bet, bet.on)
     single = bounds(rules, rules.bets["straight-up"], known)
-    most_per_chip = min(
-        [_most(single)] + [_most(bounds(rules, rules.bets[bet_of_spot(s)[0]], known)) / n for s, n in chips.items()]
+    count, cite = sum(chips.values()), cite_of(rules, bet.bet)
+    of_spots = [(bounds(rules, rules.bets[bet_of_spot(spot)[0]], known).maximum, n) for spot, n in chips.items()]
+    maxima = [most / n for most, n in ((single.maximum, 1), *of_spots) if most is not None]
+    least, most_per_chip = single.minimum, min(maxima, default=None)
+    found = Bounds(
+        least * count if least is not None else None, most_per_chip * count if most_per_chip is not None else None, cite
     )
-    least, count = single.minimum or ZERO, sum(chips.values())
-    found = Bounds(least * count, most_per_chip * count, cite_of(rules, bet.bet))
-    params = {"chips": count, "minimum": least, "maximum": most_per_chip}
+    reason = None
+    if least is not None and most_per_chip is not None:
+        params = {"chips": count, "minimum": least, "maximum": most_per_chip}
+        reason = Reason("limit-of-set", params, cite)
     names = roulette(rules).announced.sets[bet.bet].names if bet.bet in roulette(rules).announced.sets else None
     return Laid(
         bet,
@@ -100,14 +116,8 @@ def _announced(rules: GameRules, bet: RouletteBet, known: dict[str, Amount], spo
         # A set reaches its minimum chip by chip; the maximum is that of each spot.
         tuple(msgspec.structs.replace(part, bounds=Bounds(None, part.bounds.maximum, found.cite)) for part in spots),
         refused=bool(bet.stake) and not found.allows(bet.stake),
-        reason=Reason("limit-of-set", params, found.cite),
+        reason=reason,
     )
-
-
-def _most(found: Bounds) -> Amount:
-    if found.maximum is None:
-        raise ValueError("a roulette bet without a maximum")
-    return found.maximum
 
 
 def _mixed_chips(rules: GameRules, question: LimitQuestion) -> tuple[bool, Reason] | None:

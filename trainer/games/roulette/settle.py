@@ -15,14 +15,12 @@ from trainer.games.limits import (
     InPlay,
     OnSpot,
     Owner,
-    bounds,
     check_stakes,
     given_limits,
     known_bounds,
     owners,
     settled_in_play,
     stakes_in_play,
-    table_limits,
 )
 from trainer.games.paying import won
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
@@ -170,7 +168,7 @@ def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, parts: Sequence[
             zeros_met=bet.zeros_met or (2 if zero and imprisoned else 1),
             choice=bet.choice or spin.zero_choice,
             last_spin=spin.last_spin,
-            minimum=lowest_stake(rules, bet.bet, spin.minimum),
+            minimum=spin.minimum or ZERO,
             stake=stake,
         )
 
@@ -181,13 +179,6 @@ def _settle_part(rules: GameRules, spin: Spin, part: _Part) -> BetResult:
     return settled_in_play(
         part.bet, part.play, lambda stake: _plain(rules, part.bet, spin.winning_number, part.wins_on, stake)
     )
-
-
-def lowest_stake(rules: GameRules, kind: str, given: Amount | None) -> Amount:
-    """The least that may lie on a bet: what is given, else its minimum at the rulebook's example table."""
-    if given is not None:
-        return given
-    return bounds(rules, rules.bets[kind], table_limits(rules, None, None)).minimum or ZERO
 
 
 def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, field: str) -> None:

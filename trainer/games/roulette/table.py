@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.limits import bounds, table_limits
+from trainer.games.limits import bounds, stated_limits, table_limits
 from trainer.games.roulette.figures import ColourChips, roulette
 from trainer.rulebooks.schema import GameRules
 
@@ -118,6 +118,7 @@ def _value(
         return number.minimum
     if named <= 0:
         raise RequestError(field, "must be above 0")
+    number = bounds(rules, rules.bets["straight-up"], stated_limits(minimum, maximum, roulette(rules).limits))
     if rule.within_limits and not number.allows(named):
         least, most = (print_amount(bound) for bound in (number.minimum, number.maximum) if bound is not None)
         raise RequestError(field, f"a chip is worth from {least} to {most}, the limits of a number ({rule.cite})")

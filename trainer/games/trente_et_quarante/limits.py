@@ -6,7 +6,7 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import Laid, bounds, check_maximum, every_limit, may_lie, table_limits
+from trainer.games.limits import Laid, bounds, check_maximum, every_limit, may_lie, stated_limits, table_limits
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.settle import check_bets
 from trainer.games.trente_et_quarante.tie import TrenteBet, insurable_from, premium
@@ -77,7 +77,9 @@ def _bets(rules: GameRules, question: LimitQuestion) -> Decision:
     every = {kind: bounds(rules, rules.bets[kind], known) for kind in CHANCES}
     facts, reasons = every_limit({kind: rules.bets[kind].names for kind in CHANCES}, every)
     if question.bets:
-        laid = [Laid.on(bet, bet.bet, every[bet.bet], rules.bets[bet.bet].names) for bet in question.bets]
+        stated = stated_limits(question.minimum, question.maximum)
+        asked = [(bet, rules.bets[bet.bet]) for bet in question.bets]
+        laid = [Laid.on(bet, bet.bet, bounds(rules, rule, stated), rule.names) for bet, rule in asked]
         found, reasons = may_lie(laid)
         facts = {**found, **facts}
     return Decision(facts, tuple(reasons))

@@ -9,14 +9,13 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.cards import Card
-from trainer.equipment.money import Amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement, check_told
 from trainer.games.decks import check_decks
 from trainer.games.limits import (
     InPlay,
     OnSpot,
     check_stakes,
-    example_limits,
     given_limits,
     known_bounds,
     settled_in_play,
@@ -57,7 +56,6 @@ def settle(rules: GameRules, given: Round) -> Settlement:
     check_bets(given.bets)
     check_stakes(given.bets)
     known = given_limits(rules, given.minimum, given.maximum)
-    limits = example_limits(rules, known)
     if given.after_no_more_bets:
         return Settlement(tuple(_void(rules, bet, "late-bet", "late-bet") for bet in given.bets))
     if given.stop_card:
@@ -66,7 +64,7 @@ def settle(rules: GameRules, given: Round) -> Settlement:
     plays = _in_play(rules, given.bets, known)
 
     def settled(index: int) -> BetResult:
-        bet, least, last = given.bets[index], limits["minimum"], given.last_coup
+        bet, least, last = given.bets[index], known.get("minimum", ZERO), given.last_coup
         return settled_in_play(
             bet, plays[index], lambda stake: settle_bet(rules, bet, stake, coup, least, last, f"bets[{index}]")
         )
