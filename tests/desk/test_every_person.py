@@ -235,14 +235,14 @@ def test_the_settings_say_that_a_small_window_has_no_room_for_the_text_chosen(op
 def test_f1_opens_the_lesson_at_home_and_at_the_end_of_a_run_too(open_window) -> None:
     window = open_window()
     press(window, Qt.Key.Key_F1)
-    assert window.shown_screen() is window.study.lesson
+    assert window.shown_screen() is window.study.lessons.screen
     press(window, Qt.Key.Key_Escape)
     window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
     window.runner.run.answer("1")
     window.runner.leave()
     assert window.shown_screen() is window.summary
     press(window, Qt.Key.Key_F1)
-    assert window.shown_screen() is window.study.lesson
+    assert window.shown_screen() is window.study.lessons.screen
 
 
 def test_f1_says_something_where_there_is_no_lesson(open_window, monkeypatch) -> None:

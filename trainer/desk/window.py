@@ -136,7 +136,7 @@ class MainWindow(Frame):
         )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
-        screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
+        screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.cite_wanted.connect(self._show_citation)
         screen.asked.connect(self._hear)
         screen.judged.connect(self._hear)
@@ -159,7 +159,7 @@ class MainWindow(Frame):
             hear_verdict(self.sounds, answered.question, self.dress.language, wanted == "voice")
 
     def _show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
-        self.study.show_citation(question, cite, reason)
+        self.study.lessons.show_citation(question, cite, reason)
 
     @cached_property
     def summary(self) -> SummaryScreen:
@@ -168,7 +168,7 @@ class MainWindow(Frame):
         screen.next_level.connect(lambda: self._start_level(1))
         screen.easier.connect(lambda: self._start_level(-1))
         screen.resumed.connect(self.resume_left)
-        screen.lesson.connect(lambda question: self.study.show_lesson(question.item))
+        screen.lesson.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.mistakes_wanted.connect(self._ask_mistakes)
         screen.replayed.connect(self._replay)
         screen.home.connect(self.show_home)

@@ -15,7 +15,8 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.felts.parts import paint_rack, print_lines, print_text, print_words, rack_spot
+from trainer.desk.felts.parts import print_lines, print_text, print_words, rack_spot
+from trainer.desk.felts.standing import paint_rack
 from trainer.desk.felts.wheel import paint_wheel, pocket_spots
 from trainer.desk.look.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
 from trainer.desk.pieces.chips import ChipFace, paint_face
