@@ -414,8 +414,8 @@ def test_records_that_turn_out_to_be_damaged_are_mended_and_home_says_so(practis
         connection.execute("UPDATE attempts SET at = 'never' WHERE id = (SELECT max(id) FROM attempts)")
     with pytest.raises(DamagedError) as found:
         list(store.attempts(profile, newest_first=True, limit=50))
-    assert window.mends(found.value)
-    assert not window.mends(RuntimeError("another"))
+    assert window.trouble.mends(found.value)
+    assert not window.trouble.mends(RuntimeError("another"))
     QApplication.processEvents()
     assert window.stack.currentWidget() is window.home
     assert "dañados" in window.notices.says.text()
@@ -427,10 +427,10 @@ def test_the_fault_screen_leads_back_to_a_backup(practised, workplace: Workplace
     store, profile = workplace.recording.open()
     workplace.recording.safety_net.keep(store, store.clock())
     before = store.count(profile)
-    window.show_fault(RuntimeError("something"))
+    window.trouble.show(RuntimeError("something"))
     QApplication.processEvents()
-    assert window.stack.currentWidget() is window.fault and window.fault.restore_button.isVisible()
-    click(window.fault.restore_button)
+    assert window.stack.currentWidget() is window.trouble.screen and window.trouble.screen.restore_button.isVisible()
+    click(window.trouble.screen.restore_button)
     assert window.stack.currentWidget() is window.home
     assert workplace.recording.store().count(profile) == before
 
