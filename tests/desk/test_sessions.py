@@ -503,7 +503,7 @@ def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say
     (workplace.regulations / "arica.txt").write_text(text, encoding="utf-8")
     key(window, Qt.Key.Key_Return)
     window.run.close_unanswered()
-    window.runner._show_verdict(window.run.answered[-1])
+    window.runner.judging.show(window.run.answered[-1])
     [entry, *_] = [entry for entry in window.runner.column.verdict.reasons._entries if entry._cite.isVisible()]
     QTest.mouseClick(entry, Qt.MouseButton.LeftButton)
     lesson = window.study.lessons.screen
