@@ -34,7 +34,6 @@ class Judging:
         screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
         screen.show_answer()
         screen.write()
-        screen.column.is_below = not screen.tray.is_compared and not screen.felt_room.has_room_beside()
         self._fill(answered, slides=True)
         screen.setFocus()
         seconds = screen.run.behaviour.goes_on_after_seconds
@@ -53,6 +52,7 @@ class Judging:
 
     def _fill(self, answered: Answered, slides: bool) -> None:
         screen = self._screen
+        screen.column.is_below = not screen.tray.is_compared and not screen.felt_room.has_room_beside()
         screen.column.show_verdict(answered, screen.run.trouble, screen.spot_name, screen.dress, slides=slides)
 
     def stay(self) -> None:
