@@ -359,6 +359,7 @@ class RunnerScreen(Screen):
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
     def wear(self, dress: Dress) -> None:
+        is_resized = (dress.scale, dress.text_size) != (self.dress.scale, self.dress.text_size)
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
         self.felt.wear(dress)
@@ -369,7 +370,8 @@ class RunnerScreen(Screen):
             was_told = bool(self.bar.message.text())
             is_none_sure = self._doubt.is_none_sure
             self.tray.wear(dress)
-            self._make_room()
+            if is_resized or self.run.stage is not Stage.JUDGED:  # what a verdict writes there must not push the felt
+                self._make_room()
             if was_told:
                 self._doubt.is_none_sure = is_none_sure
                 self.bar.tell(self.tray.missing() or (dress.say("runner.none-sure") if is_none_sure else ""))
