@@ -235,14 +235,14 @@ def test_the_settings_say_that_a_small_window_has_no_room_for_the_text_chosen(op
 def test_f1_opens_the_lesson_at_home_and_at_the_end_of_a_run_too(open_window) -> None:
     window = open_window()
     press(window, Qt.Key.Key_F1)
-    assert window.shown_screen() is window.study.lesson
+    assert window.shown_screen() is window.study.lessons.screen
     press(window, Qt.Key.Key_Escape)
     window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
     window.runner.run.answer("1")
     window.runner.leave()
     assert window.shown_screen() is window.summary
     press(window, Qt.Key.Key_F1)
-    assert window.shown_screen() is window.study.lesson
+    assert window.shown_screen() is window.study.lessons.screen
 
 
 def test_f1_says_something_where_there_is_no_lesson(open_window, monkeypatch) -> None:
@@ -258,7 +258,7 @@ def test_f1_says_something_where_there_is_no_lesson(open_window, monkeypatch) ->
     press(window, Qt.Key.Key_F1)
     assert window.runner.bar.message.isVisible() and window.shown_screen() is window.runner
     window.runner.leave()
-    monkeypatch.setattr("trainer.desk.run.screen.has_lesson", lambda game, language: False)
+    monkeypatch.setattr("trainer.desk.run.judging.has_lesson", lambda game, language: False)
     window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
     press(window, Qt.Key.Key_F1)
     assert "F10" in window.runner.bar.message.text()

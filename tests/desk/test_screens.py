@@ -286,7 +286,11 @@ def test_a_table_keeps_its_size_when_it_is_judged(
         QApplication.processEvents()
         assert felt.looking.scale(felt._shown_felt()) >= 0.97 * asked
         assert column.verdict.isVisible()
-        assert column.is_below == (column.geometry().top() > window.runner.felt_room.geometry().top())
+        is_below, height = column.is_below, felt.height()
+        QTest.keyClick(window, Qt.Key.Key_F3)
+        QApplication.processEvents()
+        assert column.is_below == is_below and felt.height() == height
+        assert is_below == (column.geometry().top() > window.runner.felt_room.geometry().top())
 
 
 def test_a_hand_that_was_set_is_seen_beside_the_verdict(stage) -> None:

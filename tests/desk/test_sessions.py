@@ -414,8 +414,8 @@ def test_records_that_turn_out_to_be_damaged_are_mended_and_home_says_so(practis
         connection.execute("UPDATE attempts SET at = 'never' WHERE id = (SELECT max(id) FROM attempts)")
     with pytest.raises(DamagedError) as found:
         list(store.attempts(profile, newest_first=True, limit=50))
-    assert window.mends(found.value)
-    assert not window.mends(RuntimeError("another"))
+    assert window.trouble.mends(found.value)
+    assert not window.trouble.mends(RuntimeError("another"))
     QApplication.processEvents()
     assert window.stack.currentWidget() is window.home
     assert "dañados" in window.notices.says.text()
@@ -427,10 +427,10 @@ def test_the_fault_screen_leads_back_to_a_backup(practised, workplace: Workplace
     store, profile = workplace.recording.open()
     workplace.recording.safety_net.keep(store, store.clock())
     before = store.count(profile)
-    window.show_fault(RuntimeError("something"))
+    window.trouble.show(RuntimeError("something"))
     QApplication.processEvents()
-    assert window.stack.currentWidget() is window.fault and window.fault.restore_button.isVisible()
-    click(window.fault.restore_button)
+    assert window.stack.currentWidget() is window.trouble.screen and window.trouble.screen.restore_button.isVisible()
+    click(window.trouble.screen.restore_button)
     assert window.stack.currentWidget() is window.home
     assert workplace.recording.store().count(profile) == before
 
@@ -456,7 +456,7 @@ def test_a_name_that_is_taken_is_said_in_place(open_window) -> None:
 def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
     window = open_window()
     key(window, "l")
-    lesson = window.study.lesson
+    lesson = window.study.lessons.screen
     assert window.stack.currentWidget() is lesson
     bar = lesson.browser.verticalScrollBar()
     key(window, Qt.Key.Key_Down)
@@ -474,14 +474,16 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
 def test_the_lesson_behind_a_verdict_is_one_key_away_and_leads_back_to_it(open_window) -> None:
     window = open_window()
     key(window, Qt.Key.Key_Return, Qt.Key.Key_F1)
-    assert window.stack.currentWidget() is window.study.lesson, "at any time; looked up before, it does not count"
+    assert window.stack.currentWidget() is window.study.lessons.screen, (
+        "at any time; looked up before, it does not count"
+    )
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.runner
     key(window, "1", Qt.Key.Key_Return)
     assert window.runner.column.verdict.lesson.isVisible()
     key(window, Qt.Key.Key_F1)
-    assert window.stack.currentWidget() is window.study.lesson
-    assert "{{" not in window.study.lesson.browser.toPlainText()
+    assert window.stack.currentWidget() is window.study.lessons.screen
+    assert "{{" not in window.study.lessons.screen.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.runner
     assert window.runner.column.verdict.isVisible()
@@ -501,10 +503,10 @@ def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say
     (workplace.regulations / "arica.txt").write_text(text, encoding="utf-8")
     key(window, Qt.Key.Key_Return)
     window.run.close_unanswered()
-    window.runner._show_verdict(window.run.answered[-1])
+    window.runner.judging.show(window.run.answered[-1])
     [entry, *_] = [entry for entry in window.runner.column.verdict.reasons._entries if entry._cite.isVisible()]
     QTest.mouseClick(entry, Qt.MouseButton.LeftButton)
-    lesson = window.study.lesson
+    lesson = window.study.lessons.screen
     assert window.stack.currentWidget() is lesson
     page = lesson.browser.toPlainText()
     assert entry._said.text().partition(" ×")[0] in page and "línea " in page
@@ -546,7 +548,7 @@ def test_settings_of_desk_and_study_are_kept(open_window, workplace: Workplace) 
 def test_pages_of_the_course_are_turned_searched_and_tried_by_keyboard(open_window) -> None:
     window = open_window()
     key(window, "l")
-    lesson = window.study.lesson
+    lesson = window.study.lessons.screen
     first = lesson.page.heading.id
     key(window, Qt.Key.Key_Right)
     assert lesson.page.heading.id != first
@@ -563,7 +565,7 @@ def test_pages_of_the_course_are_turned_searched_and_tried_by_keyboard(open_wind
 def test_what_was_read_marked_and_noted_is_there_the_next_time(open_window) -> None:
     window = open_window()
     key(window, "l")
-    lesson = window.study.lesson
+    lesson = window.study.lessons.screen
     first = lesson.page.heading.id
     key(window, "b", "n", "repasar", Qt.Key.Key_Escape, Qt.Key.Key_Right)
     assert lesson.contents.item(0).text().startswith("✓ ★ ")

@@ -149,7 +149,7 @@ def test_one_finger_pulls_what_does_not_fit_and_presses_nothing(room: str, open_
     QApplication.processEvents()
     screen = window.shown_screen()
     chosen = window.home.selected
-    lesson = window.study.lesson
+    lesson = window.study.lessons.screen
     area = {
         "games": window.home.games._area,
         "drills": window.home.drills.scroll_area,
@@ -225,4 +225,4 @@ def test_what_has_a_key_alone_is_pressed_in_the_notes(open_window, qtbot, reques
     assert not runner.is_projected and not runner.projecting.leave.isVisible()
     assert runner.column.isVisible(), "the notes that were open"
     press_key("F1")
-    qtbot.waitUntil(lambda: window.shown_screen() is window.study.lesson)
+    qtbot.waitUntil(lambda: window.shown_screen() is window.study.lessons.screen)

@@ -458,12 +458,12 @@ def test_a_fault_of_the_program_leaves_a_report_and_says_so(open_window, workpla
     try:
         raise ZeroDivisionError("a fault of ours")
     except ZeroDivisionError as error:
-        window.show_fault(error)
+        window.trouble.show(error)
     QApplication.processEvents()
     [report] = workplace.reports.iterdir()
     assert "a fault of ours" in report.read_text()
-    assert str(report) in window.fault.says.text()
-    assert window.stack.currentWidget() is window.fault
+    assert str(report) in window.trouble.screen.says.text()
+    assert window.stack.currentWidget() is window.trouble.screen
     key(window, Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.home
 

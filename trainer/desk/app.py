@@ -87,10 +87,10 @@ def run(
         before = sys.excepthook
 
         def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-            if window.mends(error):
+            if window.trouble.mends(error):
                 return
             before(kind, error, trace)
-            window.show_fault(error)
+            window.trouble.show(error)
 
         def leave() -> None:
             window.close()

@@ -12,43 +12,35 @@ from uuid import UUID
 import msgspec
 from msgspec import structs
 
-from trainer.course.pages import Page, Try
-from trainer.course.path import Course
-from trainer.course.reading import ReadingBook
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
-from trainer.drills import family
-from trainer.drills.core import Item, Question
-from trainer.games.core import Reason
+from trainer.drills.core import Question
 from trainer.lazily import lazily
-from trainer.private_files import make_private_folder
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
-from trainer.rulebooks import Citation, GameRules, RulebookError
+from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
 from trainer.runs.houses import with_house
 from trainer.runs.offers import Offer
-from trainer.runs.plan import Plan, drill_plan
+from trainer.runs.plan import Plan
 from trainer.runs.reading import Reading, read
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
 from trainer.study.progress import challenge_bests
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
-from trainer.texts import Language, Message
+from trainer.texts import Message
 from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
-    from trainer.course.citing import cite_id, cited_page
     from trainer.desk.home.class_code import ClassCodeScreen
     from trainer.desk.home.study import HomeStudy, read_home
     from trainer.desk.house.screen import HouseScreen
-    from trainer.desk.lessons.printing import print_course
-    from trainer.desk.lessons.screen import LessonScreen
+    from trainer.desk.lessons.room import LessonRoom
     from trainer.desk.own.room import OwnRoom
     from trainer.desk.people.screen import ProfilesScreen
     from trainer.desk.progress.replay import ReplayScreen
@@ -84,7 +76,6 @@ class StudyDesk:
         self._hall = hall
         self._offers = hall.workplace.offers
         self._recording = hall.workplace.recording
-        self._came_from: Screen | None = None  # where the lesson was opened
         self._is_told = False  # that another window has the records
 
     # ── the records ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -134,7 +125,7 @@ class StudyDesk:
             case "sensors":
                 self.sensors.show(offer)
             case "lesson" if offer is not None and has_lesson(offer.rules.game, self._hall.dress.language):
-                self._show_lesson(offer.rules)
+                self.lessons.show(offer.rules)
             case "lesson":
                 self._hall.tell(Message("desk.window.no-lesson"))
             case "house" if offer is not None:
@@ -147,6 +138,11 @@ class StudyDesk:
     def sensors(self) -> SensorsRoom:
         """Real shoes and wheels."""
         return SensorsRoom(self._hall)
+
+    @cached_property
+    def lessons(self) -> LessonRoom:
+        """What the trade says of all this, page by page."""
+        return LessonRoom(self._hall)
 
     @cached_property
     def own(self) -> OwnRoom:
@@ -266,76 +262,6 @@ class StudyDesk:
         self._hall.show_home()
 
     @cached_property
-    def lesson(self) -> LessonScreen:
-        screen = LessonScreen(self._hall.dress)
-        screen.back.connect(self._leave_lesson)
-        screen.try_wanted.connect(self._try)
-        screen.drill_wanted.connect(self._drill)
-        screen.print_wanted.connect(self._print_course)
-        return screen
-
-    def show_lesson(self, item: Item) -> None:
-        """The page of the course that teaches what an item asks."""
-        rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
-        self._show_lesson(rules, f"drill:{item.family}")
-
-    def show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
-        """What stands behind a citation of a verdict."""
-        item, library = question.item, self._offers.library
-        rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
-        texts = self._hall.workplace.regulations
-
-        def page(language: Language) -> Page:
-            said = question.family.explain(reason, language)
-            return cited_page(rules, cite, said, library, language, texts)
-
-        self._came_from = self._hall.shown_screen()
-        self._hall.show_screen(self.lesson)
-        self.lesson.show_citation(rules, library, cite_id(cite), page, self._reading_book())
-
-    def _show_lesson(self, rules: GameRules, page: str = "") -> None:
-        self._came_from = self._hall.shown_screen()
-        self._hall.show_screen(self.lesson)
-        self.lesson.show_rules(
-            rules, self._offers.library, page, self._reading_book(), lambda: self._hall.workplace.now().date()
-        )
-
-    def _reading_book(self) -> ReadingBook | None:
-        """The pages of whoever practises; nothing is kept of somebody whose records cannot be opened."""
-        try:
-            profile = self._recording.current()
-        except RECORDING_FAILURES:
-            return None
-        return ReadingBook(self._hall.workplace.courses / f"{profile.id.hex}.json", self._hall.tell)
-
-    def _print_course(self, course: Course) -> None:
-        """The whole course as PDF among the pictures one has saved; where it lies is told."""
-        folder = self._hall.workplace.pictures
-        path = folder / f"{course.rules.rulebook}-{course.rules.game}-{course.language.value}.pdf"
-        try:
-            make_private_folder(folder)
-            print_course(course, path)
-        except OSError as error:
-            self._hall.tell(Message("lesson.not-printed", {"problem": system_problem(error)}))
-            return
-        self._hall.tell(Message("lesson.printed", {"path": str(path)}))
-
-    def _try(self, rules: GameRules, wanted: Try) -> None:
-        """Ask the question of a page, and come back to it."""
-        question = family(rules.game, wanted.family).make(rules, wanted.level, wanted.seed)
-        self._hall.ask_again(question, then=self.lesson)
-
-    def _drill(self, rules: GameRules, family_id: str) -> None:
-        chosen = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
-        variant = "" if rules.variant == rules.default_variant else rules.variant
-        plan = drill_plan(rules.rulebook, rules.game, family_id, variant=variant)
-        self._hall.start(structs.replace(plan, options=chosen))
-
-    def _leave_lesson(self) -> None:
-        if self._came_from is not None:
-            self._hall.show_screen(self._came_from)
-
-    @cached_property
     def settings(self) -> SettingsScreen:
         screen = SettingsScreen(self._hall.dress)
         screen.back.connect(self._hall.show_home)
@@ -394,7 +320,7 @@ class StudyDesk:
     def replay(self) -> ReplayScreen:
         screen = ReplayScreen(self._hall.dress, self._offers)
         screen.asked_again.connect(self._hall.ask_again)
-        screen.lesson_wanted.connect(lambda question: self.show_lesson(question.item))
+        screen.lesson_wanted.connect(lambda question: self.lessons.show_item(question.item))
         screen.back.connect(self.show_progress)
         return screen
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from msgspec import structs
-from PySide6.QtCore import QTimer, qVersion
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent
 
 from trainer.desk.frame import Frame
@@ -18,18 +18,16 @@ from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.given_files import is_there
 from trainer.lazily import lazily
-from trainer.records.errors import DamagedError
 from trainer.rulebooks import Citation, RulebookError
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Message, say
-from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.exams.room import ExamRoom
-    from trainer.desk.faults.screen import FaultScreen
+    from trainer.desk.faults.trouble import Trouble
     from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.first_run import FirstRunScreen
     from trainer.desk.home.screen import HomeScreen
@@ -43,7 +41,6 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.start.pictures_apart import give_holes_back
     from trainer.desk.study_desk import StudyDesk
     from trainer.drills.hanging import Hanging
-    from trainer.fault_reports import write_report
 
 _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
@@ -59,7 +56,6 @@ class MainWindow(Frame):
         self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
         self._before: tuple[Run | None, Plan | None] = (None, None)  # the run that was over before, and its plan
         self._closes_unsaved = False
-        self._failed_at_home = False
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
 
     def wear(self) -> None:
@@ -136,7 +132,7 @@ class MainWindow(Frame):
         )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
-        screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
+        screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.cite_wanted.connect(self._show_citation)
         screen.asked.connect(self._hear)
         screen.judged.connect(self._hear)
@@ -159,7 +155,7 @@ class MainWindow(Frame):
             hear_verdict(self.sounds, answered.question, self.dress.language, wanted == "voice")
 
     def _show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
-        self.study.show_citation(question, cite, reason)
+        self.study.lessons.show_citation(question, cite, reason)
 
     @cached_property
     def summary(self) -> SummaryScreen:
@@ -168,7 +164,7 @@ class MainWindow(Frame):
         screen.next_level.connect(lambda: self._start_level(1))
         screen.easier.connect(lambda: self._start_level(-1))
         screen.resumed.connect(self.resume_left)
-        screen.lesson.connect(lambda question: self.study.show_lesson(question.item))
+        screen.lesson.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.mistakes_wanted.connect(self._ask_mistakes)
         screen.replayed.connect(self._replay)
         screen.home.connect(self.show_home)
@@ -181,13 +177,6 @@ class MainWindow(Frame):
         screen.began.connect(self.start)
         screen.back.connect(self.show_home)
         self.show_screen(screen)
-
-    @cached_property
-    def fault(self) -> FaultScreen:
-        screen = FaultScreen(self.dress)
-        screen.home.connect(self._leave_fault)
-        screen.restore_wanted.connect(self.study.restore_backup)
-        return screen
 
     def tell_notices(self) -> None:
         """Say what the records have to say."""
@@ -357,44 +346,9 @@ class MainWindow(Frame):
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
-    def mends(self, error: BaseException) -> bool:
-        """Whether what failed were damaged records, which could be mended; home says what was done."""
-        if not isinstance(error, DamagedError):
-            return False
-        try:
-            self.workplace.recording.mend()
-        except RECORDING_FAILURES:
-            return False
-        self.tell_notices()
-        QTimer.singleShot(0, self, self.show_home)
-        return True
-
-    def show_fault(self, error: BaseException) -> None:
-        """The program failed: write a report and say so; what was answered so far is kept already."""
-        try:
-            path = write_report(self.workplace.reports, error, self.workplace.now(), f"Qt {qVersion()}")
-            message = Message("desk.fault.says", {"path": str(path)})
-        except OSError as problem:
-            message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
-        if "exams" in self.__dict__:
-            self.exams.let_go()
-        shown = self.shown_screen()
-        self._failed_at_home = shown is not None and shown in (self.__dict__.get("home"), self.fault)
-        if self.run is not None and shown is self.__dict__.get("runner") and isinstance(error, Exception):
-            self.workplace.offers.give_up(self.run.plan.rulebook, self.run.plan.game, error)
-        self.fault.show_fault(message, error, has_backup=bool(self.workplace.recording.safety_net.backups()))
-        # The event that failed is still under way: change screens when it is over.
-        QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))
-
-    def _leave_fault(self) -> None:
-        """Home again; if home itself failed, as it is shown to a first-time user."""
-        if not self._failed_at_home:
-            self.show_home()
-            return
-        offers = self.workplace.offers
-        first = offers.regulation("")
-        self.home.choose(first, offers.suggestion(first, None), None)
-        self.show_screen(self.home)
+    @cached_property
+    def trouble(self) -> Trouble:
+        return Trouble(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""

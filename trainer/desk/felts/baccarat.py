@@ -34,15 +34,13 @@ from trainer.desk.felts.parts import (
     box_spot,
     card_row,
     discard_spot,
-    paint_discard,
-    paint_rack,
-    paint_shoe,
     print_box,
     print_lines,
     print_text,
     print_words,
     rack_spot,
 )
+from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
 from trainer.texts import Language, Message

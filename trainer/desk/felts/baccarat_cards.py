@@ -15,12 +15,11 @@ from trainer.desk.felts.parts import (
     box_spot,
     card_row,
     discard_spot,
-    paint_discard,
-    paint_shoe,
     print_lines,
     print_words,
 )
 from trainer.desk.felts.score_board import ScoreBoard
+from trainer.desk.felts.standing import paint_discard, paint_shoe
 from trainer.desk.look.theme import Theme, colour
 from trainer.desk.pieces.ink import fill
 from trainer.drills.baccarat.shoe import BEAD_COLUMNS, ROAD_COLUMNS

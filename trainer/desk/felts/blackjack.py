@@ -22,9 +22,6 @@ from trainer.desk.felts.parts import (
     card_row,
     circle_spot,
     discard_spot,
-    paint_discard,
-    paint_rack,
-    paint_shoe,
     print_arc_text,
     print_below,
     print_beside,
@@ -32,6 +29,7 @@ from trainer.desk.felts.parts import (
     print_lines,
     rack_spot,
 )
+from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, is_turned
 from trainer.drills.terms import in_terms

@@ -24,7 +24,6 @@ from trainer.desk.felts.parts import (
     box_spot,
     card_row,
     circle_spot,
-    paint_rack,
     print_below,
     print_beside,
     print_box,
@@ -33,6 +32,7 @@ from trainer.desk.felts.parts import (
     print_words,
     rack_spot,
 )
+from trainer.desk.felts.standing import paint_rack
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.cards import RATIO
 from trainer.desk.pieces.ink import fill, outline

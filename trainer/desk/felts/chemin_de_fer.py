@@ -24,7 +24,8 @@ from trainer.desk.felts.baccarat_parts import (
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.curves import Stadium
 from trainer.desk.felts.imprint import Imprint, Words
-from trainer.desk.felts.parts import box_spot, paint_shoe, print_box, print_lines, print_text, print_words
+from trainer.desk.felts.parts import box_spot, print_box, print_lines, print_text, print_words
+from trainer.desk.felts.standing import paint_shoe
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline, upright
 from trainer.texts import Language, Message

@@ -15,13 +15,13 @@ from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import (
     box_spot,
-    paint_rack,
     print_box,
     print_lines_of_words,
     print_text,
     print_words,
     rack_spot,
 )
+from trainer.desk.felts.standing import paint_rack
 from trainer.desk.look.theme import PRINT, Theme
 from trainer.games.easy_roll import easy_roll
 from trainer.texts import Language, Message

@@ -21,9 +21,6 @@ from trainer.desk.felts.parts import (
     card_row,
     circle_spot,
     discard_spot,
-    paint_discard,
-    paint_rack,
-    paint_shoe,
     print_arc_text,
     print_below,
     print_lines,
@@ -31,6 +28,7 @@ from trainer.desk.felts.parts import (
     print_words,
     rack_spot,
 )
+from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.drills.terms import in_terms
 from trainer.equipment.cards import parse_cards

@@ -21,9 +21,6 @@ from trainer.desk.felts.parts import (
     card_row,
     circle_spot,
     discard_spot,
-    paint_discard,
-    paint_rack,
-    paint_shoe,
     print_arc_text,
     print_below,
     print_box,
@@ -32,6 +29,7 @@ from trainer.desk.felts.parts import (
     rack_spot,
     tile_row,
 )
+from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
 from trainer.games.pai_gow.figures import pai_gow

@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.felts.parts import paint_rack, print_lines, print_text, print_words, rack_spot
+from trainer.desk.felts.parts import print_lines, print_text, print_words, rack_spot
 from trainer.desk.felts.wheel import paint_wheel, pocket_spots
 from trainer.desk.look.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
 from trainer.desk.pieces.chips import ChipFace, paint_face
@@ -25,6 +25,9 @@ from trainer.games.roulette.figures import roulette
 from trainer.games.roulette.layout import covered
 from trainer.lazily import lazily
 from trainer.texts import Language, Message
+
+with lazily():  # painted, which a kept picture of the table spares
+    from trainer.desk.felts.standing import paint_rack
 
 with lazily():  # where announced bets are taken
     from trainer.desk.felts.racetrack import Racetrack

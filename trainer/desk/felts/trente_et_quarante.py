@@ -15,11 +15,10 @@ from trainer.desk.felts.parts import (
     box_spot,
     card_row,
     discard_spot,
-    paint_discard,
-    paint_shoe,
     print_lines,
     print_words,
 )
+from trainer.desk.felts.standing import paint_discard, paint_shoe
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
 from trainer.texts import Language, Message

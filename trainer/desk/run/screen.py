@@ -26,17 +26,15 @@ from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
-from trainer.games.core import Reason
 from trainer.lazily import lazily
-from trainer.rulebooks import Citation
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 with lazily():  # not needed to ask
-    from trainer.desk.lessons.text import has_lesson
     from trainer.desk.run.by_hand import ByHand
     from trainer.desk.run.hinting import Hinting
+    from trainer.desk.run.judging import Judging
     from trainer.desk.run.keys import take_key
     from trainer.desk.run.projecting import Projecting
 
@@ -79,17 +77,12 @@ class RunnerScreen(Screen):
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
         self._ticking.timeout.connect(self.tick)
-        self._going_on = QTimer(self)
-        self._going_on.setSingleShot(True)
-        self._going_on.timeout.connect(self.press_enter)
         self.header.leave.clicked.connect(self.leave)
         self.header.whole.clicked.connect(self.felt.switch_whole)
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
         self.bar.answer.clicked.connect(self.press_enter)
-        self.column.lesson_wanted.connect(self.read_lesson)
-        self.column.cite_wanted.connect(self._open_citation)
-        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.column.verdict)
+        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.judging)
         self._build()
 
     def _build(self) -> None:
@@ -136,7 +129,7 @@ class RunnerScreen(Screen):
 
     def _end(self) -> None:
         self._ticking.stop()
-        self._going_on.stop()
+        self._stay()
         self.ended.emit()
 
     def _show_question(self) -> None:
@@ -205,7 +198,7 @@ class RunnerScreen(Screen):
 
     def press_enter(self) -> None:
         """Answer, or go on once the answer is judged."""
-        self._going_on.stop()
+        self._stay()
         if self._run is None or self._run.stage is Stage.FINISHED:
             return
         if self.is_projected:
@@ -224,11 +217,15 @@ class RunnerScreen(Screen):
                 return
             self._answered(answered)
 
+    def _stay(self) -> None:
+        if "judging" in self.__dict__:
+            self.judging.stay()
+
     def _answered(self, answered: Answered | None) -> None:
         """An answer was handed in: show its verdict, or go on where the plan gives none yet."""
         self.kept.emit()
         if answered is not None:
-            self._show_verdict(answered)
+            self.judging.show(answered)
         else:
             self.show_what_follows()
 
@@ -283,22 +280,6 @@ class RunnerScreen(Screen):
         if self._tray is not None and self.run.stage is Stage.ASKING:
             self.show_asking()
 
-    def read_lesson(self) -> None:
-        """Open the page of the lesson behind this question; read before the answer, it does not count any more."""
-        if self._run is None or self._tray is None:
-            return
-        if not has_lesson(self.run.question.item.game, self.dress.language):
-            self.bar.tell(self.dress.say("runner.no-lesson"))
-        elif self.run.look_up():
-            self._going_on.stop()
-            self.lesson_wanted.emit(self.run.question)
-        else:
-            self.bar.tell(self.dress.say("runner.lesson-later"))
-
-    def _open_citation(self, cite: Citation, reason: Reason) -> None:
-        self._going_on.stop()
-        self.cite_wanted.emit(self.run.question, cite, reason)
-
     def tick(self) -> None:
         """Show the time; when the question's is up close it, when the run's is up end it. A question that was waited
         for is shown as soon as it can be asked."""
@@ -314,22 +295,9 @@ class RunnerScreen(Screen):
         elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
             self.header.show_time(run)
 
-    def _show_verdict(self, answered: Answered) -> None:
-        """All of it in one frame: tray, felt and column; the next question is made while it is read."""
-        draft = answered.question.draft
-        self.bar.tell("")
-        self.tray.show_solution(answered.mark.given, answered.mark.solution)
-        self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
-        self.show_answer()
-        self.write()
-        self.column.is_below = not self.tray.is_compared and not self.felt_room.has_room_beside()
-        self.column.show_verdict(answered, self.run.trouble, self.spot_name, self.dress, slides=True)
-        self.setFocus()
-        seconds = self.run.behaviour.goes_on_after_seconds
-        if seconds is not None and answered.mark.right and not self.run.trouble:
-            self._going_on.start(round(seconds * 1000))
-        QTimer.singleShot(0, self, self.run.prepare)
-        self.judged.emit(answered)
+    @cached_property
+    def judging(self) -> Judging:
+        return Judging(self)
 
     # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -391,6 +359,7 @@ class RunnerScreen(Screen):
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
     def wear(self, dress: Dress) -> None:
+        is_resized = (dress.scale, dress.text_size) != (self.dress.scale, self.dress.text_size)
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
         self.felt.wear(dress)
@@ -401,7 +370,8 @@ class RunnerScreen(Screen):
             was_told = bool(self.bar.message.text())
             is_none_sure = self._doubt.is_none_sure
             self.tray.wear(dress)
-            self._make_room()
+            if is_resized or self.run.stage is not Stage.JUDGED:  # what a verdict writes there must not push the felt
+                self._make_room()
             if was_told:
                 self._doubt.is_none_sure = is_none_sure
                 self.bar.tell(self.tray.missing() or (dress.say("runner.none-sure") if is_none_sure else ""))
@@ -410,10 +380,7 @@ class RunnerScreen(Screen):
             if self.is_projected:
                 self.projecting.wear()
             elif self.run.stage is Stage.JUDGED:
-                last = self.run.answered[-1]
-                self.tray.show_solution(last.mark.given, last.mark.solution)
-                self.column.show_verdict(last, self.run.trouble, self.spot_name, dress, slides=False)
-                QTimer.singleShot(0, self, self.felt_room.place_panel)  # once the tray has its height
+                self.judging.show_again()
 
     def write(self) -> None:
         """The texts that follow from the state of the run."""

@@ -177,7 +177,7 @@ class RealTableScreen(RunnerScreen):
         session = self.session
         assert session is not None and session.judged is not None
         super()._show_question()
-        self._show_verdict(session.judged)
+        self.judging.show(session.judged)
         self.felt.show_scene(session.scene, self.dress.language, about=(Scene(felt=session.scene.felt),))
 
     def _show_table(self) -> None:

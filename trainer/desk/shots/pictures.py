@@ -451,7 +451,7 @@ def _summary(desk: Desk, question: Question, results: tuple[bool, ...]) -> None:
 
 
 def _failed(desk: Desk) -> None:
-    desk.window.show_fault(ZeroDivisionError("division by zero"))
+    desk.window.trouble.show(ZeroDivisionError("division by zero"))
 
 
 def _noticed(desk: Desk) -> None:

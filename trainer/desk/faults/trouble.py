@@ -1,0 +1,74 @@
+"""What the window does when something fails: mend damaged records, or write a report and say so."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, qVersion
+
+from trainer.desk.faults.screen import FaultScreen
+from trainer.fault_reports import write_report
+from trainer.records.errors import DamagedError
+from trainer.runs.run import RECORDING_FAILURES
+from trainer.texts import Message
+from trainer.texts.system import system_problem
+
+if TYPE_CHECKING:
+    from trainer.desk.window import MainWindow
+
+
+class Trouble:
+    """Whatever failed, what was answered so far is kept already."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._failed_at_home = False
+
+    @cached_property
+    def screen(self) -> FaultScreen:
+        screen = FaultScreen(self._window.dress)
+        screen.home.connect(self._leave)
+        screen.restore_wanted.connect(self._window.study.restore_backup)
+        return screen
+
+    def mends(self, error: BaseException) -> bool:
+        """Whether what failed were damaged records, which could be mended; home says what was done."""
+        window = self._window
+        if not isinstance(error, DamagedError):
+            return False
+        try:
+            window.workplace.recording.mend()
+        except RECORDING_FAILURES:
+            return False
+        window.tell_notices()
+        QTimer.singleShot(0, window, window.show_home)
+        return True
+
+    def show(self, error: BaseException) -> None:
+        """The program failed: write a report and say so."""
+        window, workplace = self._window, self._window.workplace
+        try:
+            path = write_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
+            message = Message("desk.fault.says", {"path": str(path)})
+        except OSError as problem:
+            message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
+        if "exams" in window.__dict__:
+            window.exams.let_go()
+        shown = window.shown_screen()
+        self._failed_at_home = shown is not None and shown in (window.__dict__.get("home"), self.screen)
+        if window.run is not None and shown is window.__dict__.get("runner") and isinstance(error, Exception):
+            workplace.offers.give_up(window.run.plan.rulebook, window.run.plan.game, error)
+        self.screen.show_fault(message, error, has_backup=bool(workplace.recording.safety_net.backups()))
+        # The event that failed is still under way: change screens when it is over.
+        QTimer.singleShot(0, window, lambda: window.show_screen(self.screen))
+
+    def _leave(self) -> None:
+        """Home again; if home itself failed, as it is shown to a first-time user."""
+        window, offers = self._window, self._window.workplace.offers
+        if not self._failed_at_home:
+            window.show_home()
+            return
+        first = offers.regulation("")
+        window.home.choose(first, offers.suggestion(first, None), None)
+        window.show_screen(window.home)
