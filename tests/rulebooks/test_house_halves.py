@@ -21,7 +21,7 @@ IN_THE_LINES = {
     "bolivia": "caller-error natural-wait player-cut stuck-cards base-card dice-pass-on beaten-in-sight fractions "
     "pay-order reductions",
     "coquimbo": "canal-21",
-    "puerto-rico": "limit-change-notice between-rule max-splits hole-card-exposed stub-count-waived "
+    "puerto-rico": "limit-change-notice between-rule max-splits stub-count-waived "
     "progressive-witness-from cards-turned-by far-wall double-marker-by two-positions spread seat-lost "
     "side-bet-deadline withdrawal cut-card mark-start last-card-up too-many-cards",
 }
