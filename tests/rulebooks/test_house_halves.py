@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from tests.rulebooks.readings import pairs
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
 
@@ -21,7 +23,7 @@ IN_THE_LINES = {
     "bolivia": "caller-error natural-wait player-cut stuck-cards base-card dice-pass-on beaten-in-sight fractions "
     "pay-order reductions",
     "coquimbo": "canal-21",
-    "puerto-rico": "limit-change-notice between-rule max-splits hole-card-exposed stub-count-waived "
+    "puerto-rico": "limit-change-notice between-rule max-splits stub-count-waived "
     "progressive-witness-from cards-turned-by far-wall double-marker-by two-positions spread seat-lost "
     "side-bet-deadline withdrawal cut-card mark-start last-card-up too-many-cards",
 }
@@ -56,6 +58,16 @@ def test_what_a_choice_changes_in_an_entry_cites_what_says_it(rulebook: str) -> 
     read = IN_THE_LINES[rulebook].split()
     assert sorted(pair for pair in found if pair[0] not in read) == []
     assert sorted(set(read) - {option for option, _ in found}) == [], "nothing hangs on these any more"
+
+
+@pytest.mark.parametrize("rulebook", LIBRARY.rulebooks())
+def test_what_calls_itself_a_custom_or_the_text_silent_cites_the_house(rulebook: str) -> None:
+    """The words own up to it, and the citation gave the article for the whole."""
+    owned = re.compile(r'"es":"[^"]*(\bes uso\b|\bcalla\b|la casa devuelve|; como en |: como en |: se sigue el )')
+    found = [each for each in pairs(rulebook) if ".set." in each.place or " options." not in each.place]
+    assert [
+        each.place for each in found if owned.search(each.rule) and not _is_the_houses(Citation.parse(each.cite))
+    ] == []
 
 
 def test_two_tables_takes_nothing_from_chemin_de_fer_but_where_its_own_chapter_sends_there() -> None:

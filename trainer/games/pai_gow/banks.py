@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
+
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.pai_gow import positions
@@ -127,11 +129,12 @@ def _cut_figures(rules: GameRules) -> CutFigures:
 def bank_conditions(rules: GameRules, situation: BankConditions) -> Decision:
     bank = pai_gow(rules).bank
     positions.check_offered(rules, "co-bank" if situation.co_bank else "player-bank", "case")
-    cover = situation.other_bets
+    cover, covering = situation.other_bets, bank.conditions_cite
+    beyond_the_text = msgspec.structs.replace(covering, and_house=True)
     if situation.co_bank and rules.option("co-bank-cover") == "half":
-        cover *= 1 - Fraction(bank.share, 100)
+        cover, covering = cover * (1 - Fraction(bank.share, 100)), beyond_the_text
     if rules.option("cover-house-bet") == "yes":
-        cover += situation.house_bet
+        cover, covering = cover + situation.house_bet, beyond_the_text
     reasons: list[Reason] = []
     if situation.first_round:
         reasons.append(Reason("no-bank-in-first-round", {}, bank.first_round_cite))
@@ -140,8 +143,8 @@ def bank_conditions(rules: GameRules, situation: BankConditions) -> Decision:
     if not situation.bet_against_dealer:
         reasons.append(Reason("no-bet-against-dealer", {}, bank.conditions_cite))
     if situation.chips < cover:
-        reasons.append(Reason("cover-too-small", {"chips": situation.chips, "cover": cover}, bank.conditions_cite))
+        reasons.append(Reason("cover-too-small", {"chips": situation.chips, "cover": cover}, covering))
     allowed = not reasons
     if allowed:
-        reasons.append(Reason("bank-allowed", {"cover": cover}, bank.conditions_cite))
+        reasons.append(Reason("bank-allowed", {"cover": cover}, covering))
     return Decision({"allowed": allowed, "cover": cover}, tuple(reasons))
