@@ -11,9 +11,11 @@ from tests.drills.looking import MOST
 from tests.drills.read_cases import asked_tables, kept, pairs
 from tests.drills.spoken import faults, lines, own_of
 from trainer.drills.hanging import Hanging
+from trainer.drills.table_conduct import CASES
 from trainer.drills.table_rules import AT_THIS_TABLE, cases, written
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
+from trainer.rulebooks.library import GENERAL
 from trainer.texts import Language
 
 TABLES = [rules for rules in asked_tables() if AT_THIS_TABLE.fits(rules)]
@@ -107,3 +109,16 @@ def test_a_rule_that_a_house_words_otherwise_is_not_asked() -> None:
     )
     dropped = {case.entry for case in cases(rules)} - {case.entry for case in cases(own)}
     assert dropped == {"conduct.dice-in-sight"}
+
+
+@pytest.mark.parametrize(
+    "book", [book for book in shipped_library().rulebooks() if shipped_library().has(book, GENERAL)]
+)
+def test_what_the_general_part_asks_is_asked_once(book: str) -> None:
+    """Of its two drills on conduct each has its own rules, and no game of the regulation asks the same case again."""
+    general = rules_of(book, GENERAL)
+    happens = {case.happens for case in cases(general)}
+    wanted = {f"conduct.{rule}" for rule, _ in CASES.values()}
+    assert not wanted & {case.entry for case in cases(general)}
+    for game in shipped_library().games(book):
+        assert not happens & {case.happens for case in cases(rules_of(book, game))}

@@ -20,30 +20,30 @@ from trainer.drills.rounds import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
-from trainer.rulebooks.agreeing import rule_alike
+from trainer.rulebooks.agreeing import cases, rule_alike
 from trainer.rulebooks.schema import Call, Fact, Irregularity
 from trainer.texts import Message, Names
 
 AREA = "by-heart"
 _CHOICES = 4
+_ACCIDENTS_ASKED = "card-room"  # where drills of its own ask what other regulations do in the same case
 _FEWEST = 2  # a single question is no drill: its answer would always be the same
 _COMPARED = ("irregularities", "conduct", "equipment", "calls")
 _DIFFERENT_WORDS = 0.5  # the share of words two sentences may have in common and still be told apart as rules
 # Points on which our regulations say the same, or what holds beside what another says: nobody could tell whose it is.
 _HOLDS_ELSEWHERE = {
-    "irregularities": "change-during-point disputed-card information-shared machine-jams misdeal repeated-breach "
-    "wrong-card-count",
+    "irregularities": "change-during-point disputed-card machine-jams misdeal repeated-breach wrong-card-count",
     "conduct": "at-once auction called-bets cards-in-sight chips-in-sight deal-once first-bank hands-off idle-seat "
     "keeping-the-bank limits new-cards one-game own-hand pot protect seats spoken-bets",
     "equipment": "acceptor colour-chips layout marker-board puck rake shoe stick wheel wrong-bet-marker",
 }
 _HOLDS_ELSEWHERE_AT = {
     "blackjack": ("conduct.players", "equipment.decks", "equipment.table"),
-    "caribbean-stud": ("equipment.deck", "equipment.table"),
+    "caribbean-stud": ("equipment.deck", "equipment.table", "irregularities.information-shared"),
     "chemin-de-fer": ("equipment.table",),
     "craps": ("conduct.players", "equipment.table"),
     "let-it-ride": ("equipment.table",),
-    "roulette-american": ("calls.last-three", "calls.no-more-bets"),
+    "roulette-american": ("calls.last-three", "calls.no-more-bets", "conduct.players-needed"),
     "texas-holdem": ("equipment.table",),  # it would be the only one
     "three-card-poker": ("equipment.deck",),
     "trente-et-quarante": ("conduct.players",),
@@ -189,13 +189,13 @@ def _find_points(rules: GameRules) -> _Points:
     others = [other for other in _books_of(rules.game) if other.rulebook != rules.rulebook]
     for part in _COMPARED:
         for key, entry in _ruled(rules, part).items():
-            said = {rules.rulebook: _sentence(entry)}
+            told = {rules.rulebook: entry}
             for other in others:
                 theirs = _ruled(other, part).get(key)
-                if theirs is not None and _differ(entry, theirs, said):
-                    said[other.rulebook] = _sentence(theirs)
-            if len(said) > 1:
-                found[f"{part}.{key}"] = (_title(entry), said)
+                if theirs is not None and all(_differ(each, theirs) for each in told.values()):
+                    told[other.rulebook] = theirs
+            if len(told) > 1:
+                found[f"{part}.{key}"] = (_title(entry), {book: _sentence(each) for book, each in told.items()})
     return found
 
 
@@ -203,7 +203,11 @@ def _ruled(rules: GameRules, part: str) -> dict[str, Entry]:
     """What a regulation itself rules in a part of its file, and not as others do."""
     same = {*_HOLDS_ELSEWHERE.get(part, "").split()}
     same |= {point.partition(".")[2] for point in _HOLDS_ELSEWHERE_AT.get(rules.game, ()) if point.startswith(part)}
-    entries: Mapping[str, Entry] = _fixed_calls(rules) if part == "calls" else getattr(rules, part)
+    entries: Mapping[str, Entry] = getattr(rules, part)
+    if part == "calls":
+        entries = _fixed_calls(rules)
+    elif part == "irregularities" and rules.family != _ACCIDENTS_ASKED:
+        entries = {case: rulings[0] for case, rulings in cases(rules).items() if len(rulings) == 1}
     return {key: entry for key, entry in entries.items() if key not in same and not entry.cite.is_house_standard}
 
 
@@ -218,14 +222,14 @@ def _title(entry: Entry) -> Names | None:
     return entry.when if isinstance(entry, Call) else None
 
 
-def _differ(one: Entry, other: Entry, said: dict[str, _Sentence]) -> bool:
-    """Whether the other book's sentence is another rule, not the same in other words."""
+def _differ(one: Entry, other: Entry) -> bool:
+    """Whether two books' sentences are two rules, not the same in other words."""
     if isinstance(one, Irregularity) and isinstance(other, Irregularity) and rule_alike([one], [other]):
         return False
     if isinstance(one, Fact) and isinstance(other, Fact) and one.data and one.data == other.data:
         return False
-    theirs = _sentence(other).says
-    return not any(_alike(theirs.es, known.says.es) or _alike(theirs.en, known.says.en) for known in said.values())
+    ours, theirs = _sentence(one).says, _sentence(other).says
+    return not _alike(ours.es, theirs.es) and not _alike(ours.en, theirs.en)
 
 
 def _alike(one: str, other: str) -> bool:
@@ -266,7 +270,7 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
-    revision=6,
+    revision=7,
     fits=lambda rules: _has_felt(rules) and rules.rulebook in _shipped_books() and len(_points(rules)) >= _FEWEST,
 )
 
