@@ -31,6 +31,7 @@ FAMILIES: tuple[Family, ...] = (
     side_bets.FAMILY,
     settling.FAMILY,
     switch.FAMILY,
+    switch.BOTH_HANDS,
     free_bet.FAMILY,
     challenge.FAMILY,
     steps.NEXT_ACT,

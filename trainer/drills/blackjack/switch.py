@@ -1,4 +1,4 @@
-"""The switch: where the second cards go, in which steps, and what both hands then count."""
+"""The switch: where the second cards go, in which steps, what both hands then count, and how they are settled."""
 
 from __future__ import annotations
 
@@ -6,19 +6,29 @@ import random
 
 from trainer.drills.blackjack.scenes import (
     Shown,
+    a_blackjack,
     a_stake,
     any_card,
     table_scene,
 )
+from trainer.drills.blackjack.settling import finished_dealer, plain_hand
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, HandsForm, OrderForm, Slot
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK, Card
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import Hand
+from trainer.games.blackjack.hands import Hand, points
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.switch import steps, switched
+from trainer.games.core import Outcome
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
+
+_PUSHING_TOTAL = 22
+_OFTEN = 0.4  # so often the dealer ends on it: it is what this game has of its own
 
 
 def _switch(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -88,10 +98,59 @@ def _after_switch(rules: GameRules, scene: Scene, after: Scene, first: Hand, sec
     )
 
 
+def _settle_both(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """What is paid and taken on the two hands of a place; at level 2 one is the 21 that came of a switch."""
+    dealer, is_pushing = finished_dealer(rules, rng), rng.random() < _OFTEN
+    while is_pushing and points(dealer).total != _PUSHING_TOTAL:
+        dealer = finished_dealer(rules, rng)
+    hands = [plain_hand(rules, rng), plain_hand(rules, rng)]
+    if level == 2:
+        hands[rng.randrange(2)] = a_blackjack(rules, rng)
+    stake = a_stake(rules, rng, 4)
+    told = Round(
+        bets=tuple(BlackjackBet(bet="main", stake=stake, seat=3, hand=number) for number in (1, 2)),
+        hands=tuple(
+            HandOf(cards=cards, seat=3, hand=number, switched=level == 2) for number, cards in enumerate(hands, 1)
+        ),
+        dealer=dealer,
+    )
+    settled = settle(rules, told).bets
+    nets = [result.pays - result.loses for result in settled]
+    wrong = {
+        "paid-the-22": [stake, stake] if points(dealer).total == _PUSHING_TOTAL else nets,
+        "took-a-push": [
+            -stake if result.result is Outcome.PUSH else net for result, net in zip(settled, nets, strict=True)
+        ],
+        "hands-swapped": nets[::-1],
+    }
+    return Draft(
+        prompt=Message(f"blackjack.prompt.settle-both-{level}", {"total": points(dealer).total}),
+        scene=table_scene(rules, [Shown(3, tuple(hands), (stake, stake))], dealer),
+        form=AmountForm(
+            (Message("blackjack.hand-first"), Message("blackjack.hand-second")), rules.info.currency.value, signed=True
+        ),
+        solution=_written(nets),
+        reasons=tuple(reason for result in settled for reason in result.reasons),
+        mistakes=tuple((mistake, _written(sums)) for mistake, sums in wrong.items() if sums != nets),
+    )
+
+
+def _written(sums: list[Amount]) -> str:
+    return " ".join(map(print_amount, sums))
+
+
 FAMILY = Family(
     id="switch-cards",
     area="blackjack",
     levels=(Level(6), Level(8, one_sided=ONE_ORDER), Level(7)),
     build=_switch,
     fits=lambda rules: blackjack(rules).switch is not None,
+)
+BOTH_HANDS = Family(
+    id="settle-both-hands",
+    area="blackjack",
+    levels=(Level(8), Level(8)),
+    build=_settle_both,
+    fits=lambda rules: blackjack(rules).switch is not None,
+    needs=("count-a-hand", "dealer-hand"),
 )
