@@ -13,7 +13,7 @@ from trainer.course.lessons import offered
 from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.course.search import CourseIndex
-from trainer.course.shown import laid_out, seed_of
+from trainer.course.shown import laid_out, seed_of, seeds_of
 from trainer.course.worked import PICTURED_SEED, in_words, worked_question
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
@@ -166,6 +166,21 @@ def test_a_picture_of_a_certain_case_shows_it_at_every_table(rulebook: str, game
     for name, level, wanted, which in NAMED_CASES.findall(offered(path.read_text(encoding="utf-8"), rules)):
         if (asked := family(game, name)).fits(rules):
             assert seed_of(asked, rules, min(int(level), len(asked.levels)), wanted, int(which or 1)) >= PICTURED_SEED
+
+
+NAMED_TRY = re.compile(r"\{\{try ([a-z0-9-]+) (\d+) ([=@][a-z0-9-]+)(?: \d+)?\}\}")
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_a_question_of_a_certain_case_is_of_that_case_though_a_picture_shows_the_first(
+    rulebook: str, game: str
+) -> None:
+    found = course(rulebook, game)
+    for page_id, body in found._written.items():
+        for name, level, wanted in NAMED_TRY.findall(body):
+            tried = [offer() for offer in found.page(page_id).tries]
+            asked = next(each for each in tried if each.family == name)
+            assert asked.seed in seeds_of(family(game, name), found.rules, int(level), wanted), (page_id, wanted)
 
 
 def test_a_case_is_named_by_its_answer_or_by_where_something_lies() -> None:
