@@ -172,9 +172,7 @@ NAMED_TRY = re.compile(r"\{\{try ([a-z0-9-]+) (\d+) ([=@][a-z0-9-]+)(?: \d+)?\}\
 
 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
-def test_a_question_of_a_certain_case_is_of_that_case_though_a_picture_shows_the_first(
-    rulebook: str, game: str
-) -> None:
+def test_a_question_of_a_certain_case_is_of_that_case_though_a_picture_is(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     for page_id, body in found._written.items():
         for name, level, wanted in NAMED_TRY.findall(body):

@@ -11,7 +11,10 @@ from tests.drills.made import made
 from trainer.catalogue import BY_GAME
 from trainer.drills import families, family
 from trainer.drills.core import Family
+from trainer.drills.scene import CardPiece, Chips
+from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, parse_amount
+from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
@@ -66,3 +69,16 @@ def test_a_bonus_without_a_stake_is_told_at_its_seat() -> None:
         balances = [parse_amount(figure) for figure in draft.solution.split()]
         assert [max(figure, ZERO) for figure in balances] == paid
     assert told > 0
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_whoever_is_dealt_more_cards_has_a_bet_and_a_hand_that_could_be_dealt(level: int) -> None:
+    rules, one = load_rules(LIBRARY, "puerto-rico", "triple-shot"), family("triple-shot", "complete-six")
+    for seed in range(40):
+        pieces = made(rules, one, level, seed).draft.scene.pieces
+        hands: dict[str, list[Card]] = {}
+        for piece in pieces:
+            if isinstance(piece, CardPiece):
+                hands.setdefault(piece.spot.partition(":")[2], []).append(Card.parse(piece.card))
+        assert {f"poker:{seat}" for seat in hands} == {piece.spot for piece in pieces if isinstance(piece, Chips)}
+        assert all(points(cards[:-1]).total < TWENTY_ONE for cards in hands.values())
