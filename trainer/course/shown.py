@@ -30,7 +30,8 @@ _CHIPS = re.compile(r"(\d+)x(\d|colour)")
 _CARD = re.compile(r"[A2-9TJQK][SHDC]")
 _DICE = re.compile(r"[1-6]-[1-6]")
 _FACE_DOWN = "??"
-_PAPERS = ("fill-slip",)  # what is written on them stands in the texts
+# What is written on them stands in the texts.
+_PAPERS = ("fill-slip", "whole-ticket", "one-fraction", "scratched", "crossed-out", "forecast", "jackpot-call")
 Laid = Chips | CardPiece | DicePiece | Marker | Note
 
 
