@@ -10,7 +10,7 @@ from trainer.drills import families, family
 from trainer.drills.blackjack import FAMILIES
 from trainer.drills.blackjack.shoe import facts
 from trainer.drills.blackjack.timing import decision
-from trainer.drills.scene import CardPiece, Note
+from trainer.drills.scene import CardPiece, Chips, Note
 from trainer.equipment.cards import Card, parse_cards
 from trainer.games.blackjack.hands import points
 from trainer.games.rules import load_rules
@@ -140,3 +140,25 @@ def test_the_felt_shows_whose_turn_it_is() -> None:
                 if done and points(hand).total < 21 and (act != "ask" or len(hand) != 3):
                     marked.add(notes[spot])
     assert marked == {"blackjack.stood", "blackjack.settled"}
+
+
+@pytest.mark.parametrize(
+    ("drill", "level"), [("dealer-hand", 1), ("dealer-hand", 5), ("pay-or-wait", 3), ("may-they", 4)]
+)
+def test_nobody_is_dealt_a_hand_without_the_bets_he_must_make(drill: str, level: int) -> None:
+    rules = load_rules(LIBRARY, "bolivia", "challenge-21")
+    for seed in range(12):
+        pieces = made(rules, family("challenge-21", drill), level, seed).draft.scene.pieces
+        staked = {piece.spot for piece in pieces if isinstance(piece, Chips)}
+        seats = {piece.spot.split(":")[1] for piece in pieces if piece.spot.startswith("hand:")}
+        assert {f"bet:{seat}:{number}" for seat in seats for number in (1, 2)} <= staked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_whose_order_is_asked_lie_on_the_table(game: str) -> None:
+    for rules in rules_of((game,)):
+        for seed in range(12):
+            draft = made(rules, family(game, "in-order"), 1, seed).draft
+            seats = {piece.spot.split(":")[1] for piece in draft.scene.pieces if piece.spot.startswith("hand:")}
+            is_dealt = draft.prompt.id != "blackjack.prompt.order-deal"
+            assert seats == (set(draft.solution.split(" | ")) if is_dealt else set())

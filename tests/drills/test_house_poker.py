@@ -11,7 +11,10 @@ from tests.drills.made import made
 from trainer.catalogue import BY_GAME
 from trainer.drills import families, family
 from trainer.drills.core import Family
+from trainer.drills.scene import CardPiece, Chips
+from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, parse_amount
+from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
@@ -73,3 +76,16 @@ def test_somebody_is_paid_at_most_tables_also_where_most_hands_lose() -> None:
     nets = [table.make(rules, 1, seed).draft.solution.split() for seed in range(40)]
     paid = [any(parse_amount(net) > 0 for net in seats) for seats in nets]
     assert 20 < sum(paid) < 40  # tables at which nobody is paid are asked too
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_whoever_is_dealt_more_cards_has_a_bet_and_a_hand_that_could_be_dealt(level: int) -> None:
+    rules, one = load_rules(LIBRARY, "puerto-rico", "triple-shot"), family("triple-shot", "complete-six")
+    for seed in range(40):
+        pieces = made(rules, one, level, seed).draft.scene.pieces
+        hands: dict[str, list[Card]] = {}
+        for piece in pieces:
+            if isinstance(piece, CardPiece):
+                hands.setdefault(piece.spot.partition(":")[2], []).append(Card.parse(piece.card))
+        assert {f"poker:{seat}" for seat in hands} == {piece.spot for piece in pieces if isinstance(piece, Chips)}
+        assert all(points(cards[:-1]).total < TWENTY_ONE for cards in hands.values())

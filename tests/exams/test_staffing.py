@@ -155,11 +155,11 @@ def test_58_who_decides_has_no_second_name_on_the_list(office: Office) -> None:
     """Ids are made of name and role: without this one person could examine under one and decide under the other."""
     staffing = Staffing(office, ROOT)
     for name, role in (("Élena", Role.CERTIFIER), ("CARLOS", Role.EXAMINER), (" carlos ", Role.INVIGILATOR)):
-        with pytest.raises(RefusedError, match="who decides has no other part in the exams"):
+        with pytest.raises(RefusedError, match="whoever decides has no other part in the exams"):
             staffing.take_on(name, role, "a password")
     staffing.take_on("Nora", Role.EXAMINER, "nora nora")
     staffing.retire("elena-examiner")
-    with pytest.raises(RefusedError, match="who decides has no other part"):
+    with pytest.raises(RefusedError, match="whoever decides has no other part"):
         staffing.take_on("Elena", Role.CERTIFIER, "a password")  # what she drew is still to be decided upon
     assert staffing.take_on("Elena Rojas", Role.CERTIFIER, "a password").role is Role.CERTIFIER
 

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
+from itertools import islice
 
 import msgspec
 
@@ -21,7 +22,7 @@ from trainer.course.comparing import COMPARED, compare_headings, compare_page
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
-from trainer.course.shown import laid_out, seed_of
+from trainer.course.shown import laid_out, seed_of, seeds_of
 from trainer.course.worked import (
     PICTURED_SEED,
     TRIED_BESIDE_SEED,
@@ -244,7 +245,7 @@ class Course:
         page, which is read next."""
         family, wanted = wish.family, self._seed(wish, page_id, is_asked=True)
         unseen: list[int] = []
-        for seed in range(wanted, wanted + _OTHERS):
+        for seed in self._others(wish, wanted):
             draft = self._draft(family, wish.level, seed)
             if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
                 unseen.append(seed)
@@ -254,6 +255,13 @@ class Course:
         else:
             unseen = unseen[:1] or [wanted]  # asked in words: the cloth is always the same
         return Try(family.id, wish.level, unseen[-1])
+
+    def _others(self, wish: _Wish, wanted: int) -> Iterable[int]:
+        """The questions that may take the place of one that is shown already: where the page names a case, of that."""
+        if not wish.case or wish.case.isdigit():
+            return range(wanted, wanted + _OTHERS)
+        named = seeds_of(wish.family, self.rules, wish.level, wish.case)
+        return islice(named, wish.which - 1, wish.which - 1 + _OTHERS)
 
     def _seed(self, wish: _Wish, page_id: str, *, is_asked: bool) -> int:
         if not wish.case:

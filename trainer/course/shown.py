@@ -15,7 +15,7 @@ becomes, what stands after ``|`` says it in words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import islice
 
 from trainer.course.worked import NOTHING, PICTURED_SEED, TRIED_SEED
@@ -30,22 +30,27 @@ _CHIPS = re.compile(r"(\d+)x(\d|colour)")
 _CARD = re.compile(r"[A2-9TJQK][SHDC]")
 _DICE = re.compile(r"[1-6]-[1-6]")
 _FACE_DOWN = "??"
-_PAPERS = ("fill-slip",)  # what is written on them stands in the texts
+# What is written on them stands in the texts.
+_PAPERS = ("fill-slip", "whole-ticket", "one-fraction", "scratched", "crossed-out", "forecast", "jackpot-call")
 Laid = Chips | CardPiece | DicePiece | Marker | Note
 
 
 def seed_of(family: Family, rules: GameRules, level: int, wanted: str, which: int = 1) -> int:
     """The question, the first or a later one, that is the case a page speaks of; `ValueError` if these rules never ask
     it."""
-    count = family.facts(rules, level) if family.facts is not None else _LOOKED_AT
-    seeds: Iterable[int] = range(PICTURED_SEED, PICTURED_SEED + count)
-    if family.facts is None:  # what the drill's own page asks is not shown before
-        seeds = (seed for seed in seeds if seed != TRIED_SEED)
-    fitting = (seed for seed in seeds if _is_wanted(family.make(rules, level, seed).draft, wanted))
-    found = next(islice(fitting, which - 1, None), None)
-    if found is not None:
-        return found
+    for seed in islice(seeds_of(family, rules, level, wanted), which - 1, None):
+        return seed
     raise ValueError(f"{rules.rulebook}/{rules.game} {rules.variant}: {family.id} {level} never has {wanted}")
+
+
+def seeds_of(family: Family, rules: GameRules, level: int, wanted: str) -> Iterator[int]:
+    """The questions that are the case a page speaks of, one after another."""
+    count = family.facts(rules, level) if family.facts is not None else _LOOKED_AT
+    for seed in range(PICTURED_SEED, PICTURED_SEED + count):
+        if family.facts is None and seed == TRIED_SEED:
+            continue  # what the drill's own page asks is not shown before
+        if _is_wanted(family.make(rules, level, seed).draft, wanted):
+            yield seed
 
 
 def _is_wanted(draft: Draft, wanted: str) -> bool:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import Shown, a_blackjack, any_card, card_of, choices, hand_of, table_scene
+from trainer.drills.blackjack.scenes import (
+    Shown,
+    a_blackjack,
+    any_card,
+    card_of,
+    choices,
+    compulsory_bets,
+    hand_of,
+    table_scene,
+)
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import takes_cards
 from trainer.drills.forms import ChoiceForm
@@ -64,7 +73,8 @@ def _with_hand(rules: GameRules, dealer: tuple[Card, ...], rng: random.Random) -
         mistake = "stood-on-soft-17" if wrong == "stand" else "drew-on-soft-17"
     else:
         mistake = "stood-too-early" if wrong == "stand" else "drew-too-far"
-    place = Shown(3, (hand_of(rng, 2, total=20, aces=False),), (rules.table.minimum,))
+    stakes = (rules.table.minimum,) * compulsory_bets(rules)
+    place = Shown(3, (hand_of(rng, 2, total=20, aces=False),), stakes)
     return Draft(
         prompt=Message("blackjack.prompt.dealer-hand"),
         scene=table_scene(rules, [place], dealer),
@@ -98,7 +108,8 @@ def _left_over(rules: GameRules, rng: random.Random) -> Draft:
     stake = rules.table.minimum * 2
     hands = {"blackjacks": (a_blackjack(rules, rng),), "insurances": (), "nobody": ()}[kind]
     insured = stake / 2 if kind == "insurances" and blackjack(rules).challenge is None else ZERO
-    place = Shown(2, hands, (stake,) if kind == "blackjacks" else (), insurance=insured)
+    stakes = (stake,) * compulsory_bets(rules) if kind == "blackjacks" else ()
+    place = Shown(2, hands, stakes, insurance=insured)
     return Draft(
         prompt=Message(f"blackjack.prompt.left-{kind}"),
         scene=table_scene(rules, [place], dealer),
@@ -116,6 +127,6 @@ FAMILY = Family(
     build=_build,
     build_dealt=_build_dealt,
     takes_dealt=takes_cards(lambda rules, level, cards: max(len(cards), 2)),
-    revision=2,
+    revision=3,  # a player has every bet he must have
     needs=("count-a-hand",),
 )

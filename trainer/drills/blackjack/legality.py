@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import Shown, a_stake, any_card, card_of, choices, hand_of, table_scene
+from trainer.drills.blackjack.scenes import (
+    Shown,
+    a_stake,
+    any_card,
+    card_of,
+    choices,
+    compulsory_bets,
+    hand_of,
+    table_scene,
+)
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm
 from trainer.drills.scene import Scene
@@ -111,8 +120,7 @@ def _several(rules: GameRules, rng: random.Random, level: int) -> Draft:
 
 def _scene(rules: GameRules, rng: random.Random, hand: Hand, now: Situation) -> Scene:
     stake = a_stake(rules, rng, 5)
-    boxes = 2 if blackjack(rules).challenge is not None else 1
-    place = Shown(_SEAT, (hand.cards,), (stake,) * boxes)
+    place = Shown(_SEAT, (hand.cards,), (stake,) * compulsory_bets(rules))
     return table_scene(rules, [place], [now.up] if now.up else [])
 
 

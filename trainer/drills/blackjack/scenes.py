@@ -59,6 +59,12 @@ def bet_spot(rules: GameRules, seat: int, number: int, hands: int) -> str:
     return f"bet:{seat}:{number}" if many else f"bet:{seat}"
 
 
+def compulsory_bets(rules: GameRules) -> int:
+    """How many bets a player must have to be dealt a hand: in Challenge 21 more than one."""
+    challenge = blackjack(rules).challenge
+    return challenge.least_bets if challenge is not None else 1
+
+
 def chips(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
     """An amount in the house's chips; in words where they cannot make it up."""
     if amount <= 0:

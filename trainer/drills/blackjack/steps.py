@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from trainer.drills.blackjack.scenes import Shown, a_stake, hand_spot, table_scene
+from trainer.drills.blackjack.scenes import Shown, a_stake, compulsory_bets, hand_of, hand_spot, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.rounds import round_scene
@@ -251,12 +251,17 @@ def _seats_in_order(rules: GameRules, rng: random.Random) -> Draft:
         "settle": Reason(f"settle-from-the-{side}", {}, figures.settling.direction_cite),
         "pick-up": Reason(f"pick-up-from-the-{side}", {}, figures.settling.direction_cite),
     }[what]
-    boxes = 2 if figures.switch or figures.challenge else 1
-    places = [Shown(seat, (), (a_stake(rules, rng, 3),) * boxes) for seat in seats]
+    hands = 2 if figures.switch else 1
+    stakes = {seat: (a_stake(rules, rng, 3),) * max(hands, compulsory_bets(rules)) for seat in seats}
     steps = tuple(Choice(str(seat), Message("blackjack.seat", {"seat": seat})) for seat in rng.sample(seats, 4))
+    held = 0 if what == "deal" else hands  # cards that nobody has to be offered anything for
+    places = [
+        Shown(seat, tuple(hand_of(rng, 2, aces=False) for _ in range(held)), staked) for seat, staked in stakes.items()
+    ]
+    dealer = hand_of(rng, {"deal": 0, "ask": 1}.get(what, 2), aces=False)
     return Draft(
         prompt=Message(f"blackjack.prompt.order-{what}"),
-        scene=table_scene(rules, places),
+        scene=table_scene(rules, places, dealer),
         form=OrderForm(steps),
         solution=" | ".join(map(str, order)),
         reasons=(reason,),
@@ -294,5 +299,5 @@ ORDER = Family(
     area="blackjack",
     levels=(Level(8), Level(20), Level(30)),
     build=_order,
-    revision=2,  # a round lies on the table
+    revision=3,  # the cards that are asked about lie on the table
 )

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import Shown, a_stake, any_blackjack, card_of, choices, standing_hand, table_scene
+from trainer.drills.blackjack.scenes import (
+    Shown,
+    a_stake,
+    any_blackjack,
+    card_of,
+    choices,
+    compulsory_bets,
+    standing_hand,
+    table_scene,
+)
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm, SpotsForm
 from trainer.equipment.cards import Card
@@ -43,7 +52,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     wrong = {"pay-now": "paid-too-early", "wait": "kept-him-waiting", "offer-even-money": "no-even-money-here"}
     if solution == "offer-even-money":
         wrong["wait"] = "forgot-even-money"
-    place = Shown(3, (cards,), (a_stake(rules, rng),) * _boxes(rules))
+    place = Shown(3, (cards,), (a_stake(rules, rng),) * compulsory_bets(rules))
     return Draft(
         prompt=Message("blackjack.prompt.pay-or-wait", {"card": up}),
         scene=table_scene(rules, [place], [up]),
@@ -52,10 +61,6 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons=reasons,
         mistakes=tuple((wrong[choice], choice) for choice in _CHOICES if choice != solution),
     )
-
-
-def _boxes(rules: GameRules) -> int:
-    return 2 if blackjack(rules).challenge is not None else 1
 
 
 def _always_waits(rules: GameRules) -> bool:
@@ -73,7 +78,7 @@ def _table(rules: GameRules, rng: random.Random, count: int) -> Draft:
     reasons: tuple[Reason, ...] = ()
     for seat in seats:
         cards = any_blackjack(rng) if seat in with_blackjack else standing_hand(rng)[:2]
-        places.append(Shown(seat, (cards,), (a_stake(rules, rng, 5),) * _boxes(rules)))
+        places.append(Shown(seat, (cards,), (a_stake(rules, rng, 5),) * compulsory_bets(rules)))
         if seat in with_blackjack:
             what, found = decision(rules, cards, up)
             reasons += found

@@ -21,6 +21,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _PARTS = (WAR, BLACKJACK, POKER)
+_TRIES = 400  # for a hand that could have been dealt; late in the pack there may be none
 _ENDS = (Outcome.WIN.value, Outcome.LOSE.value, Outcome.PUSH.value)
 
 
@@ -130,10 +131,14 @@ def _complete(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """How many cards each seat still gets, in the order in which they are dealt."""
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), 3 if level == 1 else 5))
     held = [rng.choice((2, 2, 3, 3, 4, 5, 6)) for _ in seats]
-    pack = list(any_cards(rng, sum(held)))
+    pack = list(DECK)
     shown = []
     for seat, count in zip(seats, held, strict=True):
-        shown.append(Shown(seat, tuple(pack[:count])))
+        for _ in range(_TRIES):  # nobody who stands on 21 or is bust is dealt another
+            rng.shuffle(pack)
+            if points(pack[: count - 1]).total < TWENTY_ONE:
+                break
+        shown.append(Shown(seat, tuple(pack[:count]), {POKER: rules.table.minimum}))
         del pack[:count]
     decision = decide(rules, Completing(cards_held=tuple(held)))
     needed = decision.facts["cards_to_deal"]
@@ -175,4 +180,5 @@ COMPLETE = Family(
     levels=(Level(6), Level(9)),
     build=_complete,
     fits=_is_triple,
+    revision=2,  # the bet that is played for lies there, and the hands could have been dealt
 )
