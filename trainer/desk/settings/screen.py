@@ -95,6 +95,8 @@ class SettingsScreen(CardScreen):
             meant: object = {"yes": True, "no": False, "own": ""}.get(value, value)
             if name == "text-size":
                 meant = int(value)
+            elif name == "language":
+                meant = Language(value)
             self._desk = structs.replace(self._desk, **{field: meant})
             self.desk_changed.emit(field, meant)
         elif self._study is not None:
