@@ -190,6 +190,14 @@ def test_a_hand_that_any_five_would_make_too_is_no_mistake() -> None:
             assert _hand(answer) != _hand(draft.solution)
 
 
+@every_table
+def test_nobody_forgets_the_board_where_there_is_none(rules: GameRules) -> None:
+    named = {
+        name for seed in range(12) for name, _ in family(rules.game, "who-wins").make(rules, 2, seed).draft.mistakes
+    }
+    assert ("looked-at-own-cards" in named) is any(street.board for street in card_room(rules).streets.values())
+
+
 def _hand(setting: str) -> set[str]:
     return set(setting.split(maxsplit=1)[0].removeprefix("hand=").split(","))
 

@@ -150,8 +150,9 @@ def _who_mistakes(rules: GameRules, dealt: Dealt, winners: Sequence[str]) -> tup
     if card_room(rules).ranking.uses == "two-and-three":
         free = {seat: hand_ranks(rules).best((*own, *dealt.board)) for seat, own in dealt.own.items()}
         found.append(("used-any-five", _best(free)))
-    own = {seat: max((cards.RANK[number] for number in numbers), default=0) for seat, numbers in dealt.own.items()}
-    found.append(("looked-at-own-cards", _best(own)))
+    if dealt.board:
+        own = {seat: max((cards.RANK[number] for number in numbers), default=0) for seat, numbers in dealt.own.items()}
+        found.append(("looked-at-own-cards", _best(own)))
     return tuple(found)
 
 
