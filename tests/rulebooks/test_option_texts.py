@@ -102,7 +102,7 @@ def test_no_text_names_a_line_of_the_source(path: Path) -> None:
 
 
 # “Who deals may not …”, “to who makes banco”; a question and the name of an option have no full stop.
-FREE_WHO = re.compile(r"(?:^|\. )Who\b[^?.]*\.|\b(?:by|for|from|of|to) who\b")
+FREE_WHO = re.compile(r"(?:^|\. )Who\b[^?.]*\.|\b(?i:by|for|from|of|to) who\b")
 
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.rglob("*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}")

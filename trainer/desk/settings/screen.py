@@ -18,7 +18,7 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.records.safety_net import Kept
 from trainer.study import settings as study
-from trainer.texts import Message, say
+from trainer.texts import Language, Message, say
 from trainer.texts.figures import in_percent
 
 _YES_NO = ("no", "yes")
