@@ -22,11 +22,11 @@ from tests.rulebooks.readings import verdict_on
 FILE = Path(__file__).parents[1] / "data" / "choice-readings.txt"
 
 
-def cited(answer: Any) -> Iterator[tuple[str, str]]:
-    """Every reason in an answer, as its rule and what it cites."""
+def cited(answer: Any) -> Iterator[tuple[str, str, str]]:
+    """Every reason in an answer: its rule, what it cites and what it was applied to."""
     if isinstance(answer, dict):
         if isinstance(answer.get("cite"), str) and "rule" in answer:
-            yield answer["rule"], answer["cite"]
+            yield answer["rule"], answer["cite"], str(answer.get("params"))
         for part in answer.values():
             yield from cited(part)
     elif isinstance(answer, list):
@@ -41,7 +41,7 @@ def lines() -> list[str]:
         if each.request:
             usual, other = (list(cited(msgspec.json.decode(told or "{}"))) for told in answers(each))
             place = f"{each.rulebook}/{each.game} {each.option}={each.choice}"
-            new = [reason for reason in dict.fromkeys(other) if reason not in usual]
+            new = dict.fromkeys(reason[:2] for reason in other if reason not in usual)
             found += [f"{place} | {rule} | {cite} | {verdict_on(cite)}" for rule, cite in new]
     return found
 
