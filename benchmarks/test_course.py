@@ -18,6 +18,7 @@ from trainer.course.path import Course
 from trainer.desk.lessons.screen import COLUMN_WIDTH, LessonScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import LIGHT
+from trainer.desk.start.garbage import begin_collecting
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
@@ -32,6 +33,8 @@ TABLES = [
 ]
 WORDS = ("apuesta", "carta comun", "jefe de mesa", "pagar derecha", "zzz")
 TIMES = 5
+LAID_OUT = 2  # times each of some thousand pages
+MOST = 3  # frames in which a page should open
 
 
 @pytest.fixture
@@ -40,6 +43,7 @@ def screen(qapp: QApplication) -> Iterator[LessonScreen]:
     shown.resize(1366, 768)
     shown.show()
     qapp.processEvents()
+    begin_collecting()  # as the desk does: what was made before is not looked through again
     yield shown
     shown.close()
 
@@ -51,11 +55,11 @@ def milliseconds(act: Callable[[], object]) -> float:
     return (time.process_time() - began) * 1000
 
 
-def fastest(act: Callable[[], object]) -> float:
-    return min(milliseconds(act) for _ in range(TIMES))
+def fastest(act: Callable[[], object], times: int = TIMES) -> float:
+    return min(milliseconds(act) for _ in range(times))
 
 
-@pytest.mark.parametrize(("rulebook", "game"), TABLES)
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_a_page_opens_beside_qt_laying_out_the_same_text(screen: LessonScreen, rulebook: str, game: str) -> None:
     library = shipped_library()
     screen.show_rules(load_rules(library, rulebook, game), library)
@@ -65,16 +69,17 @@ def test_a_page_opens_beside_qt_laying_out_the_same_text(screen: LessonScreen, r
     beyond = {}
     for heading in screen.headings:
         first = milliseconds(lambda page=heading.id: _open(screen, page))  # type: ignore[misc]
-        again = fastest(lambda page=heading.id: _open(screen, page))  # type: ignore[misc]
+        again = fastest(lambda page=heading.id: _open(screen, page), LAID_OUT)  # type: ignore[misc]
         assert screen.page is not None
         text = screen.page.markdown
-        alone = fastest(lambda markdown=text: _lay_out(bare, markdown))  # type: ignore[misc]
+        alone = fastest(lambda markdown=text: _lay_out(bare, markdown), LAID_OUT)  # type: ignore[misc]
         beyond[heading.id] = ((first - alone) / FRAME, (again - alone) / FRAME)
     firsts, agains = zip(*beyond.values(), strict=True)
     worst = max(beyond, key=lambda page: beyond[page][0])
     print(
         f"\n{rulebook}/{game}, {len(beyond)} pages, in frames beyond Qt's own layout:"
-        f" first time median {statistics.median(firsts):.1f}, most {max(firsts):.1f} ({worst});"
+        f" first time median {statistics.median(firsts):.1f}, most {max(firsts):.1f} ({worst}),"
+        f" {sum(frames > MOST for frames in firsts)} above {MOST};"
         f" again median {statistics.median(agains):.1f}, most {max(agains):.1f}"
     )
 

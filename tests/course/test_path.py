@@ -89,8 +89,9 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
             thrown = any(isinstance(piece, DicePiece | Marker) for piece in before.pieces)
             assert thrown or movement.after != before, f"nothing moves on {heading.id}"
             arrange(make_felt(movement.after.felt, Imprint(found.rules)), movement.after)
-        for number, wanted in enumerate(page.tries):
+        for number, offer in enumerate(page.tries):
             assert f"(try:{number})" in page.markdown
+            wanted = offer()
             assert family(game, wanted.family).make(found.rules, wanted.level, wanted.seed)
 
 
@@ -277,7 +278,7 @@ def test_a_drill_is_called_in_the_terms_of_its_regulation() -> None:
 def test_nobody_meets_the_same_question_twice_in_a_row() -> None:
     found = course("arica", "roulette-american")
     beside, worked = found.page("zero"), found.page("drill:zero")
-    assert beside.tries != worked.tries and beside.scenes[0] != worked.scenes[0]
+    assert beside.tries[0]() != worked.tries[0]() and beside.scenes[0] != worked.scenes[0]
 
 
 def test_a_picture_says_what_is_asked_of_it_and_the_answer() -> None:
@@ -312,14 +313,14 @@ def test_a_question_worked_out_is_not_tried_again() -> None:
     for rulebook, game in (("coquimbo", "blackjack"), ("baleares", "trente-et-quarante"), ("bolivia", "blackjack")):
         found = course(rulebook, game)
         page = found.page("drill:in-this-book")
-        tried = family(game, "in-this-book").make(found.rules, 1, page.tries[0].seed).draft
+        tried = family(game, "in-this-book").make(found.rules, 1, page.tries[0]().seed).draft
         told = answer_in_words(tried.form, tried.solution, Language.ES)
         assert f"**Respuesta:** {told}" not in page.markdown
 
 
 def test_two_pages_ask_two_questions() -> None:
     found = course("baleares", "roulette-french")
-    asked = [found.page(page).tries[0] for page in ("prices", "tables")]
+    asked = [found.page(page).tries[0]() for page in ("prices", "tables")]
     prompts = [family("roulette-french", each.family).make(found.rules, each.level, each.seed).draft for each in asked]
     assert prompts[0].prompt != prompts[1].prompt
 
@@ -338,14 +339,15 @@ def test_a_number_on_the_wheel_is_no_bet() -> None:
 def test_no_page_asks_what_it_shows() -> None:
     found = course("arica", "punto-banco")
     page = found.page("player-hand")
-    asked = [family("punto-banco", each.family).make(found.rules, each.level, each.seed).draft for each in page.tries]
+    tried = [offer() for offer in page.tries]
+    asked = [family("punto-banco", each.family).make(found.rules, each.level, each.seed).draft for each in tried]
     asked_scenes = {str(draft.scene) for draft in asked}
     assert asked_scenes and not asked_scenes & set(map(str, page.scenes))
 
 
 def test_a_page_asks_the_question_it_names_though_the_cloth_is_the_same() -> None:
     found = course("puerto-rico", "three-card-poker")
-    tried = found.page("progressive").tries[0]
+    tried = found.page("progressive").tries[0]()
     asked = family("three-card-poker", tried.family).make(found.rules, tried.level, tried.seed).draft.prompt
     assert "Progresivo: Tres de una clase" in say(asked, Language.ES)
 
@@ -435,7 +437,7 @@ def test_words_are_found_without_accents_and_by_their_beginning() -> None:
 def test_no_page_asks_or_shows_what_another_did(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     pages = [found.page(each.id) for each in found.contents if each.id not in ("edge", *COMPARED)]
-    asked = [each for page in pages for each in page.tries]
+    asked = [offer() for page in pages for offer in page.tries]
     assert len(set(asked)) == len(asked)
     # Drills in words lie on any table.
     shown = [str(scene) for page in pages if not page.heading.id.startswith("drill:") for scene in page.scenes]
@@ -504,13 +506,14 @@ def test_a_page_does_not_ask_what_the_page_of_its_drill_asks(rulebook: str, game
     drafts = {each.id: [_asked_of(found, each.id)] for each in found.contents if each.id.startswith("drill:")}
     for heading in found.contents:
         if heading.drills and not heading.id.startswith("drill:") and heading.id not in ("edge", "examined"):
-            for tried in found.page(heading.id).tries:
+            for offer in found.page(heading.id).tries:
+                tried = offer()
                 asked = family(game, tried.family).make(found.rules, tried.level, tried.seed).draft
                 assert (asked.prompt, asked.scene, asked.solution) not in drafts[f"drill:{tried.family}"]
 
 
 def _asked_of(found: Course, page_id: str) -> tuple[object, ...]:
-    tried = found.page(page_id).tries[0]
+    tried = found.page(page_id).tries[0]()
     draft = family(found.rules.game, tried.family).make(found.rules, tried.level, tried.seed).draft
     return draft.prompt, draft.scene, draft.solution
 
@@ -580,16 +583,16 @@ def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
     found = course("coquimbo", "blackjack")
     page = found.page("player-may-do")
     assert "¿Puede doblar? **Sí.**" in page.markdown
-    assert family("blackjack", "may-they").make(found.rules, 1, page.tries[0].seed).draft.solution == "no"
+    assert family("blackjack", "may-they").make(found.rules, 1, page.tries[0]().seed).draft.solution == "no"
     worked = found.page("drill:two-rulebooks")
-    asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0].seed).draft
+    asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0]().seed).draft
     assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in worked.markdown
 
 
 def test_steps_worked_out_are_not_those_to_be_put_in_order_next() -> None:
     found = course("baleares", "roulette-french")
     page = found.page("drill:procedure")
-    asked = family("roulette-french", "procedure").make(found.rules, 1, page.tries[0].seed).draft
+    asked = family("roulette-french", "procedure").make(found.rules, 1, page.tries[0]().seed).draft
     assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in page.markdown
 
 
@@ -601,7 +604,7 @@ def test_a_drill_of_one_question_is_not_tried_where_it_is_worked_out() -> None:
 @pytest.mark.parametrize(("rulebook", "game"), [each for each in GAMES if each[1].startswith("roulette")])
 def test_where_something_goes_wrong_no_clean_spin_is_asked(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
-    tried = found.page("irregularities").tries[0]
+    tried = found.page("irregularities").tries[0]()
     assert family(game, tried.family).make(found.rules, tried.level, tried.seed).draft.solution != "pay-number"
 
 

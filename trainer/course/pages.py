@@ -8,6 +8,7 @@ lines, ``*5.2 L474*``, and shown as a person cites.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import msgspec
 
@@ -28,6 +29,10 @@ class Try(msgspec.Struct, frozen=True):
     family: str
     level: int
     seed: int
+
+
+Offer = Callable[[], Try]
+"""A question that can be tried, found when it is: many are made to find one that the reader has not seen."""
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -51,7 +56,7 @@ class Page(msgspec.Struct, frozen=True):
     heading: Heading
     markdown: str
     scenes: tuple[Scene, ...] = ()
-    tries: tuple[Try, ...] = ()
+    tries: tuple[Offer, ...] = ()
     movements: tuple[Movement, ...] = ()
     cites: frozenset[Citation] = frozenset()  # filled in by `shown`
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import msgspec
 
@@ -71,6 +71,16 @@ _TABLE = "table"
 _CONDUCT = "{{conduct}}"
 EVERYWHERE = "conduct-everywhere"
 EXAMINED = "examined"
+
+
+class _Wish(msgspec.Struct, frozen=True):
+    """The question of a drill that a page shows or asks: which case of it the page speaks of, if it says so, and which
+    question of those that are that case."""
+
+    family: Family
+    level: int = 1
+    case: str = ""
+    which: int = 1
 
 
 class Course:
@@ -182,8 +192,7 @@ class Course:
 
     def _written_page(self, heading: Heading, body: str) -> Page:
         scenes: list[Scene] = []
-        tries: list[Try] = []
-        named: set[Try] = set()  # those of which the page says which question it is
+        wishes: list[_Wish] = []
         movements: list[Movement] = []
         told: set[tuple[str, int, int]] = set()  # questions whose picture has its words already
         body = _PRACTISE.sub("", body)
@@ -194,12 +203,11 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            wanted = match[4] or str(self._own_seed(heading.id, kind == "try", family_id))
-            seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
+            wish = _Wish(family, level, match[4] or "", int(match[5] or 1))
             if kind == "try":
-                tries.append(Try(family_id, level, seed))
-                named.update(tries[-1:] if match[4] else ())
-                return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
+                wishes.append(wish)
+                return f"[{text('lesson.try', self.language)}](try:{len(wishes) - 1})"
+            seed = self._seed(wish, heading.id, is_asked=False)
             draft = self._draft(family, level, seed)
             lines = [self._picture(draft, kind == "after", scenes)]
             if (family_id, level, seed) not in told:
@@ -223,29 +231,36 @@ class Course:
         if not scenes and (first := self._first_picture(heading, body, scenes)):
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
-        if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, self._own_seed(heading.id, True, heading.drills[0])))
+        if not wishes and heading.drills:
+            wishes.append(_Wish(self._families[heading.drills[0]]))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
-        unseen = tuple(self._unseen(each, scenes, filled, each in named) for each in tries)
-        return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
+        offers = tuple(partial(self._unseen, wish, heading.id, tuple(scenes), filled) for wish in wishes)
+        return Page(heading, filled, tuple(scenes), offers, tuple(movements))
 
-    def _unseen(self, wanted: Try, scenes: Sequence[Scene], page: str, is_named: bool) -> Try:
+    def _unseen(self, wish: _Wish, page_id: str, scenes: Sequence[Scene], page: str) -> Try:
         """A question that no picture of the page shows already: one after it, if one does. Where the page does not say
         which question it is, rather one that is not answered as those of its pictures are, nor is on the drill's own
         page, which is read next."""
-        family = self._families[wanted.family]
+        family, wanted = wish.family, self._seed(wish, page_id, is_asked=True)
         unseen: list[int] = []
-        for seed in range(wanted.seed, wanted.seed + _OTHERS):
-            draft = self._draft(family, wanted.level, seed)
+        for seed in range(wanted, wanted + _OTHERS):
+            draft = self._draft(family, wish.level, seed)
             if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
                 unseen.append(seed)
                 is_told = bool(told := self._caption(draft)) and told in page
-                if is_named or not (is_told or self._is_on_its_page(family, draft)):
+                if wish.case or not (is_told or self._is_on_its_page(family, draft)):
                     break
         else:
-            unseen = unseen[:1] or [wanted.seed]  # asked in words: the cloth is always the same
-        return msgspec.structs.replace(wanted, seed=unseen[-1])
+            unseen = unseen[:1] or [wanted]  # asked in words: the cloth is always the same
+        return Try(family.id, wish.level, unseen[-1])
+
+    def _seed(self, wish: _Wish, page_id: str, *, is_asked: bool) -> int:
+        if not wish.case:
+            return self._own_seed(page_id, is_asked, wish.family.id)
+        if wish.case.isdigit():
+            return int(wish.case)
+        return seed_of(wish.family, self.rules, wish.level, wish.case, wish.which)
 
     def _is_on_its_page(self, family: Family, draft: Draft) -> bool:
         """Whether a question is worked out, or is the one to try, on the page of its drill."""
@@ -259,8 +274,7 @@ class Course:
     def _of_its_page(self, family: Family) -> tuple[Draft, ...]:
         if family.id not in self._worked:
             question = worked_question(family, self.rules)
-            tried = another_question(question, self.rules)
-            asked = (self._draft(family, tried.level, tried.seed),) if tried else ()
+            asked = [self._draft(family, 1, offer().seed)] if (offer := another_question(question, self.rules)) else []
             self._worked[family.id] = (question.draft, *asked)
         return self._worked[family.id]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from trainer.course.lessons import quoted
-from trainer.course.pages import Heading, Page, Try, cited
+from trainer.course.pages import Heading, Offer, Page, Try, cited
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm, ChoiceForm, HandsForm, PlaceForm, SpotsForm
 from trainer.drills.terms import in_terms, mistake_message
@@ -19,7 +21,7 @@ from trainer.texts import Language, say, text
 # beyond the last is counted from the first again.
 _SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first of them that lies on the cloth
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
-_OTHERS = 10  # questions looked at for one that was not shown
+_OTHERS = range(TRIED_SEED, TRIED_SEED + 10)  # questions looked at for one that was not shown
 _MOST_MISTAKES = 3
 
 
@@ -54,15 +56,30 @@ def worked_question(family: Family, rules: GameRules) -> Question:
     return next((each for each in questions if each.draft.scene.pieces), family.make(rules, 1, _SHOWN_SEEDS[0]))
 
 
-def another_question(shown: Question, rules: GameRules) -> Try | None:
-    """A question to try that was not just worked out: best one that is not shown or asked by the page that names the
-    drill either, then one with another answer, then one that lies otherwise on the cloth; nothing where there is but
-    one."""
+def another_question(shown: Question, rules: GameRules) -> Offer | None:
+    """A question to try that was not just worked out; nothing where there is but one."""
+    return partial(_best_other, shown, rules) if _has_others(shown, rules) else None
+
+
+def _has_others(shown: Question, rules: GameRules) -> bool:
+    family, worked = shown.family, shown.draft
+    if family.facts is not None:
+        return family.facts(rules, 1) > 1
+    others = (family.make(rules, 1, seed).draft for seed in _OTHERS)
+    return any(
+        (other.prompt, other.solution, other.scene) != (worked.prompt, worked.solution, worked.scene)
+        for other in others
+    )
+
+
+def _best_other(shown: Question, rules: GameRules) -> Try:
+    """Best one that is not shown or asked by the page that names the drill either, then one with another answer, then
+    one that lies otherwise on the cloth."""
     family, worked = shown.family, shown.draft
     beside = [family.make(rules, 1, seed).draft for seed in (PICTURED_SEED, TRIED_BESIDE_SEED)]
     answered = [(draft.prompt, draft.solution) for draft in (worked, *beside)]
     less_good: dict[int, int] = {}
-    for seed in range(TRIED_SEED, TRIED_SEED + _OTHERS):
+    for seed in _OTHERS:
         draft = family.make(rules, 1, seed).draft
         asked = (draft.prompt, draft.solution)
         if asked not in answered:
@@ -71,7 +88,7 @@ def another_question(shown: Question, rules: GameRules) -> Try | None:
             less_good.setdefault(1, seed)
         elif draft.scene != worked.scene:
             less_good.setdefault(2, seed)
-    return Try(family.id, 1, less_good[min(less_good)]) if less_good else None
+    return Try(family.id, 1, less_good[min(less_good)])
 
 
 def _to_choose(draft: Draft, language: Language) -> str:

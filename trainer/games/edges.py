@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -33,36 +32,38 @@ def expected_value(
     probability; what is missing to 1 ends the game. States are eliminated one by one, farthest from the start first, so
     that a chain that only ever moves away from it fills in nothing.
     """
-    found: dict[State, tuple[Fraction, dict[State, Fraction]]] = {}
-    waiting = deque([start])
-    while waiting:
-        state = waiting.popleft()
-        if state in found:
-            continue
-        if len(found) >= limit:
+    numbers = {start: 0}  # a state may be long to hash, and is met very often
+    states = [start]
+    rows: list[tuple[Fraction, dict[int, Fraction]]] = []
+    for state in states:  # those that are found on the way are appended
+        if len(rows) >= limit:
             raise ValueError(f"more than {limit} states: this game does not seem to end")
         at_once, onward = moves(state)
-        found[state] = (at_once, dict(onward))
-        waiting.extend(other for other in onward if other not in found)
-    return _eliminated(start, found)
+        row: dict[int, Fraction] = {}
+        for other, chance in onward.items():
+            number = numbers.setdefault(other, len(numbers))
+            if number == len(states):
+                states.append(other)
+            row[number] = chance
+        rows.append((at_once, row))
+    return _eliminated(rows, states)
 
 
-def _eliminated(start: State, rows: dict[State, tuple[Fraction, dict[State, Fraction]]]) -> Fraction:
-    reached_from: dict[State, set[State]] = {state: set() for state in rows}
-    for state, (_, onward) in rows.items():
+def _eliminated(rows: list[tuple[Fraction, dict[int, Fraction]]], states: Sequence[object]) -> Fraction:
+    reached_from: list[set[int]] = [set() for _ in rows]
+    for state, (_, onward) in enumerate(rows):
         for other in onward:
             reached_from[other].add(state)
     # The start goes last; its row then says the value.
-    for state in [*(other for other in reversed(rows) if other != start), start]:
-        at_once, onward = rows.pop(state)
+    for state in reversed(range(len(rows))):
+        at_once, onward = rows.pop()
         staying = onward.pop(state, Fraction(0))
         if staying == 1:
-            raise ValueError(f"play never leaves {state}")
-        scale = 1 / (1 - staying)
-        at_once, onward = at_once * scale, {other: chance * scale for other, chance in onward.items()}
-        if state == start:
-            return at_once
-        for before in reached_from.pop(state) - {state}:
+            raise ValueError(f"play never leaves {states[state]}")
+        if staying:
+            scale = 1 / (1 - staying)
+            at_once, onward = at_once * scale, {other: chance * scale for other, chance in onward.items()}
+        for before in reached_from.pop() - {state}:
             value, row = rows[before]
             share = row.pop(state)
             for other, chance in onward.items():
@@ -71,4 +72,4 @@ def _eliminated(start: State, rows: dict[State, tuple[Fraction, dict[State, Frac
             rows[before] = (value + share * at_once, row)
         for other in onward:
             reached_from[other].discard(state)
-    raise ValueError("the chain has no states")
+    return at_once

@@ -39,6 +39,7 @@ _BESIDE_THE_WHEEL = 182.0  # from the croupier's edge to the layout where there 
 HIT = 17.0  # half the width of the lines and crossings that can be tapped
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
 _RANGES = ("low", "high")  # named by their first and last number
+_DIAMOND_LINE = 2.6
 _INK = {Colour.RED: PRINT.red, Colour.BLACK: PRINT.black, Colour.GREEN: PRINT.green}
 
 
@@ -319,10 +320,11 @@ class RouletteFelt(Felt):
         words, numbers = self.imprint.label(name), self._range(name)
         height = min(30.0, box.height() * 0.36)
         if name in ("red", "black"):
-            diamond = _diamond(box)
+            diamond, word_height = _diamond(box), height * 0.78
             fill(painter, diamond, PRINT.red if name == "red" else PRINT.black)
-            outline(painter, diamond, PRINT.ivory, 2.6)
-            print_words(painter, words, language, diamond.boundingRect(), height=height * 0.78, spacing=3)
+            outline(painter, diamond, PRINT.ivory, _DIAMOND_LINE)
+            room = _room_in_diamond(diamond.boundingRect(), word_height)
+            print_words(painter, words, language, room, height=word_height, spacing=3)
         elif numbers:
             # Two lines in the middle of the box; the chips lie at its right.
             lower = box.center().y() + height * 0.12
@@ -359,6 +361,14 @@ def _diamond(box: QRectF) -> QPainterPath:
         (middle.x() + reach.width(), middle.y()),
         (middle.x(), middle.y() + reach.height()),
     )
+
+
+def _room_in_diamond(diamond: QRectF, height: float) -> QRectF:
+    """Where a line of that height stays clear of the four sides."""
+    width = diamond.width() * (1 - height / diamond.height()) - 2 * _DIAMOND_LINE
+    room = QRectF(0, 0, width, height)
+    room.moveCenter(diamond.center())
+    return room
 
 
 def _beside_words(box: QRectF) -> QPointF:

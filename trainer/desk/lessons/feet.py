@@ -30,10 +30,14 @@ class PageFeet(QHBoxLayout):
     def show_page(self, page: Page, before: str, after: str, is_marked: bool | None, dress: Dress) -> None:
         """The buttons of a page between two others by their titles; ``is_marked`` is `None` where nobody keeps marks
         and notes."""
-        self.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
-        self.setSpacing(dress.px(12))
+        self.setContentsMargins(dress.px(16), dress.px(8), dress.px(16), dress.px(8))
+        self.setSpacing(dress.px(6))
+        # The way back needs no title: who comes from there knows it, and the row has little room.
+        back = dress.text("lesson.previous")
+        self.previous.say(back, "←", spoken=f"{back}: {before}")
+        self.previous.setToolTip(before)
+        self.previous.wear(dress)
         for button, words, key in (
-            (self.previous, before, "←"),
             (self.following, after, "→"),
             (self.trying, dress.text("lesson.try"), "T"),
             (self.practise, dress.text("lesson.practise"), "D"),

@@ -287,7 +287,7 @@ class LessonScreen(Screen):
 
     def _try(self, number: int) -> None:
         if self.page is not None and number < len(self.page.tries):
-            self.try_wanted.emit(self.rules, self.page.tries[number])
+            self.try_wanted.emit(self.rules, self.page.tries[number]())
 
     def _drill(self) -> None:
         if self.page is not None and self.page.heading.drills:

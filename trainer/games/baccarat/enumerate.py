@@ -13,7 +13,7 @@ from fractions import Fraction
 from trainer.games.baccarat.bets import BONUS, MAIN
 from trainer.games.baccarat.commission import Terms, terms
 from trainer.games.baccarat.coup import Result
-from trainer.games.baccarat.drawing import DrawingRules, banker_verdict, is_natural, player_verdict
+from trainer.games.baccarat.drawing import TOTALS, DrawingRules, banker_verdict, is_natural, player_verdict
 from trainer.games.baccarat.figures import Act, baccarat
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.core import Bet
@@ -25,19 +25,20 @@ Counts = tuple[int, ...]  # how many cards of each value 0 to 9 are left
 _STAKE = Fraction(10_000)  # no rounding rule touches what it wins
 _edges: dict[tuple[str, str, str, str], tuple[Edge, ...]] = {}
 
+_NO_WAYS = [0] * len(TOTALS)
 CARDS_OF_VALUE: Counts = (16, 4, 4, 4, 4, 4, 4, 4, 4, 4)  # of one deck: tens and figures are worth 0
 
 
 def results(rules: DrawingRules, decks: int) -> dict[Result, Fraction]:
     """The probability of every distinct result of the first coup of a fresh shoe."""
-    ways: Counter[Result] = Counter()
+    coups = _Coups(rules)
     full = tuple(count * decks for count in CARDS_OF_VALUE)
     for player, player_ways, after_player in _pairs(full):
         for banker, banker_ways, left in _pairs(after_player):
-            for result, third_ways in _third_cards(rules, player, banker, left):
-                ways[result] += player_ways * banker_ways * third_ways
-    every = sum(ways.values())
-    return {result: Fraction(count, every) for result, count in ways.items()}
+            coups.add(player, banker, left, player_ways * banker_ways)
+    found = coups.by_result()
+    every = sum(found.values())
+    return {result: Fraction(count, every) for result, count in found.items()}
 
 
 def edge(rules: GameRules, bet: Bet, chances: dict[Result, Fraction], commission: Terms | None) -> Fraction:
@@ -64,6 +65,55 @@ def edges(rules: GameRules) -> tuple[Edge, ...]:
     return _edges[key]
 
 
+class _Coups:
+    """How coups end from their first four cards, and in how many ways the next two cards of the shoe bring it about.
+
+    Where the bank draws, as in most of a hundred thousand coups, its card is counted in ten columns at once.
+    """
+
+    def __init__(self, rules: DrawingRules) -> None:
+        self._naturals = {total for total in TOTALS if is_natural(rules, total)}
+        others = [total for total in TOTALS if total not in self._naturals]
+        self._player_stands = {total for total in others if player_verdict(rules, total).act is Act.STAND}
+        self._bank_stands = {
+            (total, third)
+            for total in others
+            for third in (None, *TOTALS)
+            if banker_verdict(rules, total, third).act is Act.STAND
+        }
+        self._stood: Counter[tuple[int, int, int, bool]] = Counter()  # by totals, the player's cards, a natural
+        self._drew: dict[tuple[int, int, int], list[int]] = {}  # by totals and the player's cards: ways by bank's card
+
+    def add(self, player: int, banker: int, left: Counts, ways: int) -> None:
+        """Coups with these totals of two cards, what is left then, and in how many ways that came about."""
+        cards = sum(left)
+        if player in self._naturals or banker in self._naturals:
+            self._stood[player, banker, 2, True] += ways * cards * (cards - 1)
+        elif player in self._player_stands:
+            self._bank(player, banker, None, left, ways * (cards - 1))
+        else:
+            for third, third_ways in enumerate(left):
+                self._bank((player + third) % 10, banker, third, _without(left, third), ways * third_ways)
+
+    def _bank(self, player: int, banker: int, third: int | None, left: Counts, ways: int) -> None:
+        cards = 2 if third is None else 3
+        if (banker, third) in self._bank_stands:
+            self._stood[player, banker, cards, False] += ways * sum(left)
+        else:
+            so_far = self._drew.get((player, banker, cards), _NO_WAYS)
+            self._drew[player, banker, cards] = [known + ways * more for known, more in zip(so_far, left, strict=True)]
+
+    def by_result(self) -> Counter[Result]:
+        """The ways in which each result comes about."""
+        found: Counter[Result] = Counter()
+        for (player, banker, cards, natural), ways in self._stood.items():
+            found[Result.of_totals(player, banker, cards, 2, natural)] += ways
+        for (player, banker, cards), by_card in self._drew.items():
+            for card, ways in enumerate(by_card):
+                found[Result.of_totals(player, (banker + card) % 10, cards, 3)] += ways
+        return found
+
+
 def _pairs(left: Counts) -> Iterator[tuple[int, int, Counts]]:
     """The points of two cards, the ways to draw them in either order, and what is left."""
     for first, first_ways in enumerate(left):
@@ -72,31 +122,6 @@ def _pairs(left: Counts) -> Iterator[tuple[int, int, Counts]]:
             orders = 1 if first == second else 2
             if first_ways and rest[second]:
                 yield (first + second) % 10, first_ways * rest[second] * orders, _without(rest, second)
-
-
-def _third_cards(rules: DrawingRules, player: int, banker: int, left: Counts) -> Iterator[tuple[Result, int]]:
-    """How the coup ends from two-card totals, and the ways in which the next two cards of the shoe bring it about."""
-    cards = sum(left)
-    if is_natural(rules, player) or is_natural(rules, banker):
-        yield Result.of_totals(player, banker, 2, 2, natural=True), cards * (cards - 1)
-        return
-    if player_verdict(rules, player).act is Act.STAND:
-        yield from _bank_ends(rules, player, 2, banker, None, left, cards - 1)
-        return
-    for third, third_ways in enumerate(left):
-        for result, bank_ways in _bank_ends(rules, (player + third) % 10, 3, banker, third, _without(left, third), 1):
-            yield result, third_ways * bank_ways
-
-
-def _bank_ends(
-    rules: DrawingRules, player: int, player_cards: int, banker: int, third: int | None, left: Counts, spare: int
-) -> Iterator[tuple[Result, int]]:
-    """The results the bank hand still can bring; ``spare`` weighs the cards that leave the shoe unused."""
-    if banker_verdict(rules, banker, third).act is Act.STAND:
-        yield Result.of_totals(player, banker, player_cards, 2), sum(left) * spare
-        return
-    for card, card_ways in enumerate(left):
-        yield Result.of_totals(player, (banker + card) % 10, player_cards, 3), card_ways * spare
 
 
 def _without(left: Counts, value: int) -> Counts:

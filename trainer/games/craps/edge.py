@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
 
 from trainer.equipment.dice import ALL_ROLLS
 from trainer.games.core import Outcome
-from trainer.games.craps.figures import bet_data, craps
-from trainer.games.craps.layout import BONUS, LINE_ODDS, TRAVELS_TO, CrapsBet, ordered, selections
+from trainer.games.craps.figures import SEVEN, bet_data, craps
+from trainer.games.craps.layout import BONUS, LINE_ODDS, LINES, TRAVELS_TO, CrapsBet, ordered, selections
 from trainer.games.craps.table import left_up
 from trainer.games.craps.throw import Throw, commission_of, marked_after, point_after, settle_bet
 from trainer.games.edges import Edge, expected_value
 from trainer.rulebooks.schema import GameRules
 
-_ROLLS = {roll: Fraction(count, 36) for roll, count in Counter(map(ordered, ALL_ROLLS)).items()}
-# Bonus bets look at totals alone, so one roll stands for all of its total.
+_ROLLS = Counter(map(ordered, ALL_ROLLS))
+# What looks at totals alone needs one roll of each; a barred roll is the only one of its total.
+_LOOK_AT_PAIRS = ("hardway", "hop")
 _TOTALS = {
-    next(roll for roll in _ROLLS if roll.total == total): Fraction(count, 36)
+    next(roll for roll in _ROLLS if roll.total == total): count
     for total, count in Counter(roll.total for roll in ALL_ROLLS).items()
 }
-_State = tuple[CrapsBet, int | None, frozenset[int]]
+_State = tuple[int | None, int | None, frozenset[int]]  # the number a bet travelled to, the point, the marks
 _kept: dict[tuple[str, str], tuple[Edge, ...]] = {}
 
 
@@ -34,30 +36,53 @@ def house_edge(rules: GameRules, bet: CrapsBet, point: int | None = None) -> Fra
     shows the edge with the rounding in force.
     """
 
+    lies: dict[int | None, CrapsBet] = {None: bet}
+
     def moves(state: _State) -> tuple[Fraction, dict[_State, Fraction]]:
-        lying, now, marked = state
-        at_once = Fraction(0)
-        onward: dict[_State, Fraction] = {}
-        for roll, chance in (_TOTALS if lying.bet in BONUS else _ROLLS).items():
+        place, now, marked = state
+        lying = lies[place]
+        gained = Fraction(0)  # of all that two dice can show
+        onward: Counter[_State] = Counter()
+        for roll, times in (_ROLLS if lying.bet in _LOOK_AT_PAIRS else _TOTALS).items():
+            if roll.total in marked:  # only a bonus bet looks at marks, and it has this one
+                onward[state] += times
+                continue
             throw = Throw(roll, now, marked)
             result = settle_bet(rules, lying, throw)
             kept = left_up(lying, result) if result.result is Outcome.STAND else None
-            at_once += chance * (result.pays - result.loses)
+            if result.pays or result.loses:
+                gained += times * (result.pays - result.loses)
             if kept is not None:
-                then = _next_state(rules, kept, throw)
-                onward[then] = onward.get(then, Fraction(0)) + chance
-        return at_once, onward
+                then = result.facts.get("moves_to", place)
+                lies.setdefault(then, kept)
+                onward[(then, *_next_table(rules, kept, throw))] += times
+        every = len(ALL_ROLLS)
+        return gained / every, {then: Fraction(times, every) for then, times in onward.items()}
 
     commission = commission_of(rules, bet)
-    value = expected_value((bet, point, frozenset[int]()), moves)
+    start: _State = (None, point, frozenset())
+    value = expected_value(start, moves)
     return (commission - value) / (bet.stake + commission)
 
 
-def _next_state(rules: GameRules, bet: CrapsBet, throw: Throw) -> _State:
-    """What matters of the table for a bet's next throw: for a bonus bet its own marks, for the others the point."""
+def _next_table(rules: GameRules, bet: CrapsBet, throw: Throw) -> tuple[int | None, frozenset[int]]:
+    """What matters of the table for a bet's next throw: for a bonus bet its own marks, for others the point, unless one
+    has its own number and works on every throw."""
+    data = bet_data(rules, bet.bet)
     if bet.bet in BONUS:
-        return bet, throw.point, marked_after(throw) & frozenset(bet_data(rules, bet.bet).totals)
-    return bet, point_after(rules, throw), frozenset()
+        return throw.point, _marked_alike(throw, data.totals)
+    looks_at_point = bet.bet in LINES or bet.bet in LINE_ODDS or data.off_on_come_out
+    return point_after(rules, throw) if looks_at_point else throw.point, frozenset()
+
+
+def _marked_alike(throw: Throw, needed: Sequence[int]) -> frozenset[int]:
+    """The marks of a bonus bet after a throw; of two numbers that come as often the lower one is marked first,
+    whichever came: what is still missing is as likely."""
+    total, twin = throw.total, 2 * SEVEN - throw.total
+    if total == SEVEN or total not in needed:
+        return marked_after(throw).intersection(needed)
+    is_alike = twin < total and twin in needed and twin not in throw.marked
+    return throw.marked | {twin if is_alike else total}
 
 
 def even_stake(rules: GameRules) -> Fraction:
