@@ -557,6 +557,16 @@ def test_a_new_pile_slides_from_the_rack_and_ends_in_its_place(view, qtbot):
     assert view.grab().toImage() == moved
 
 
+def test_what_lies_there_does_not_come_again_however_many_tables_were_made_meanwhile(view):
+    scene = Scene(felt="roulette-american", pieces=(Chips(spot="red", counts={"5": 3}),))
+    paid = Scene(felt="roulette-american", pieces=(*scene.pieces, Chips(spot="odd", counts={"5": 1})))
+    show(view, scene, Language.ES)
+    felts.make_felt.cache_clear()
+    show(view, paid, Language.ES, animate=True)
+    coming = [place.spot for index, place in enumerate(view._places) if view._on_way.away(index, 0.0)]
+    assert coming == ["odd"]
+
+
 def test_a_pile_that_moves_slides_from_where_it_lay(view):
     first = Scene(
         felt="roulette-american", pieces=(Chips(spot="red", counts={"5": 3}), Chips(spot="odd", counts={"5": 1}))

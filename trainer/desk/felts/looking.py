@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOVE_MILLISECONDS = 260
 _STILL = QPointF()
 _BESIDE = 16  # pixels of cloth between what a question is about and what lies over the right edge
-_AS_LARGE = 0.97  # of its size: nobody sees that it was larger
+_AS_LARGE = 0.95  # of its size: hardly anybody sees that it was larger
 SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
 
 
@@ -145,11 +145,11 @@ class Looking(QObject):
 
     def keeps_its_size(self, felt: Felt, covered: int) -> bool:
         """Whether the table need not become smaller to look past so many pixels at the right edge."""
-        before, was = self._target(felt).width(), self._covered
-        self._covered = covered
-        beside = self._find_target(felt).width()
+        was, widths = self._covered, []
+        for self._covered in (0, covered):
+            widths.append(self._find_target(felt).width())
         self._covered = was
-        return beside >= before * _AS_LARGE
+        return widths[1] >= widths[0] * _AS_LARGE
 
     def make_way(self, felt: Felt, covered: int, said: QRectF, animate: bool) -> None:
         """Look past something that lies over so many pixels at the right edge, and words in the upper left corner."""

@@ -91,7 +91,9 @@ class PaintedFelt(QWidget):
         """
         if self._imprint is None:
             raise RuntimeError("set the imprint first: a cloth is printed by the rules of its table")
-        felt = make_felt(scene.felt, self._imprint, self._look.side)
+        felt = self._felt
+        if felt is None or (felt.id, felt.imprint) != (scene.felt, self._imprint):  # else it lies there already
+            felt = make_felt(scene.felt, self._imprint, self._look.side)
         places = self._places_of(felt, scene)  # asks whether all of it can be shown
         if self._felt is not None and felt.id != self._felt.id:
             self._drop_answers()

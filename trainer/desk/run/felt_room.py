@@ -41,7 +41,7 @@ class FeltRoom(QWidget):
         layout.addWidget(felt)
         self.why.raise_()
         self.house.raise_()
-        panel.shown.connect(self._make_way)
+        panel.shown.connect(self.make_way)
 
     @cached_property
     def projector(self) -> ProjectorPanel:
@@ -94,10 +94,11 @@ class FeltRoom(QWidget):
             self.show_projected()
 
     def has_room_beside(self) -> bool:
-        """Whether the table keeps its size beside the panel; where the panel lies already, it has."""
-        return not self._panel.isHidden() or self._felt.keeps_its_size(self._panel.beside)
+        """Whether the table keeps its size beside the panel."""
+        return self._felt.keeps_its_size(self._panel.beside)
 
-    def _make_way(self, is_shown: bool) -> None:
+    def make_way(self, is_shown: bool) -> None:
+        """Put the panel where it belongs and look past it."""
         self.place_panel()
         self.look_past(self._panel.beside if is_shown and not self._panel.is_below else 0)
 

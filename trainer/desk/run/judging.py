@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from trainer.desk.lessons.text import has_lesson
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
+from trainer.runs.run import Stage
 from trainer.runs.summary import Answered
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ class Judging:
     def __init__(self, screen: RunnerScreen) -> None:
         self._screen = screen
         self._panel = screen.column.verdict
+        self._was_beside = False  # something was said beside the felt already when the answer came
         self._going_on = QTimer(screen, singleShot=True)
         self._going_on.timeout.connect(screen.press_enter)
         screen.column.lesson_wanted.connect(self.read_lesson)
@@ -34,6 +36,7 @@ class Judging:
         screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
         screen.show_answer()
         screen.write()
+        self._was_beside = not screen.column.isHidden()
         self._fill(answered, slides=True)
         screen.setFocus()
         seconds = screen.run.behaviour.goes_on_after_seconds
@@ -48,11 +51,23 @@ class Judging:
         last = screen.run.answered[-1]
         screen.tray.show_solution(last.mark.given, last.mark.solution)
         self._fill(last, slides=False)
-        QTimer.singleShot(0, screen, screen.felt_room.place_panel)  # once the tray has its height
+        QTimer.singleShot(0, screen, self._find_room)  # once felt and tray have their sizes
+
+    def _find_room(self) -> None:
+        screen = self._screen
+        if screen.run.stage is Stage.JUDGED and not screen.is_projected:
+            if screen.column.is_below is not self._goes_below():
+                self._fill(screen.run.answered[-1], slides=False)
+            screen.felt_room.make_way(is_shown=True)
+
+    def _goes_below(self) -> bool:
+        """Where the table would be smaller beside the verdict, unless what was answered is compared with it there."""
+        screen = self._screen
+        return not (self._was_beside or screen.tray.is_compared or screen.felt_room.has_room_beside())
 
     def _fill(self, answered: Answered, slides: bool) -> None:
         screen = self._screen
-        screen.column.is_below = not screen.tray.is_compared and not screen.felt_room.has_room_beside()
+        screen.column.is_below = self._goes_below()
         screen.column.show_verdict(answered, screen.run.trouble, screen.spot_name, screen.dress, slides=slides)
 
     def stay(self) -> None:
