@@ -20,6 +20,12 @@ QUOTED = re.compile(r"«[^»]*»")  # a call, or what somebody says at the table
 # Names of placeholders and anchors are English; a caption behind its bar is read.
 NAMES = re.compile(r"\{\{[^{}|]*(?:\||\}\})|\{@?[a-z-]+[:}]")
 
+# Said with nobody named, an act of the player's or the house's is heard as the reader's: “usted” is a third person too.
+NOBODY_NAMED = re.compile(
+    r"(?m)(?:^|[.?!])\s*(?:- )?(?:\*\*)?(?=[A-Z])"
+    r"((?:No )?(?:[Ll][ao]s? )?(?i:puede|debe|decide|elige|lanza|conserva))\b"
+)
+
 
 def spoken(text: str) -> str:
     return QUOTED.sub("", NAMES.sub(" ", text))
@@ -44,6 +50,12 @@ def test_a_lesson_says_usted(path: Path) -> None:
     (text,) = texts_of(path)
     assert second_person().said_in(text) == []
     assert second_person().told_in(text) == []
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_says_who_does_what_the_reader_does_not(path: Path) -> None:
+    (text,) = texts_of(path)
+    assert NOBODY_NAMED.findall(text) == []
 
 
 def test_messages_drills_exams_and_rulebooks_say_usted() -> None:
@@ -71,6 +83,11 @@ def test_a_bare_imperative_is_heard_where_a_sentence_begins() -> None:
         "mira",
         "recuerda",
     ]
+
+
+def test_an_act_of_somebody_who_is_not_named_is_heard() -> None:
+    said = "El tirador lanza. Puede pedir otros; no los pierde. **Decide** la casa. Usted puede. ¿Puede? Lo conserva."
+    assert NOBODY_NAMED.findall(said) == ["Puede", "Decide", "Lo conserva"]
 
 
 def test_what_players_and_croupiers_say_is_left_as_they_say_it() -> None:
