@@ -461,7 +461,15 @@ def test_words_are_found_without_accents_and_by_their_beginning() -> None:
     index.close()
 
 
-@pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "punto-banco"), ("puerto-rico", "pai-gow-poker")])
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [
+        ("bolivia", "punto-banco"),
+        ("puerto-rico", "pai-gow-poker"),
+        ("bolivia", "challenge-21"),
+        ("puerto-rico", "triple-shot"),
+    ],
+)
 def test_no_page_asks_or_shows_what_another_did(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     pages = [found.page(each.id) for each in found.contents if each.id not in ("edge", *COMPARED)]
