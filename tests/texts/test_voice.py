@@ -13,6 +13,7 @@ from tests.texts.second_person import WORD, SecondPerson
 from tests.texts.test_typography import said_in
 from trainer import resources
 from trainer.rulebooks.library import SHIPPED
+from trainer.texts.catalogue import areas, messages
 
 LESSONS = sorted((resources.folder("lessons") / "es").glob("*.md"))
 TEXTS = sorted(SHIPPED.parent.rglob("*.toml"))
@@ -61,6 +62,18 @@ def test_a_lesson_says_who_does_what_the_reader_does_not(path: Path) -> None:
 def test_messages_drills_exams_and_rulebooks_say_usted() -> None:
     found = {path.name: [word for each in texts_of(path) for word in second_person().said_in(each)] for path in TEXTS}
     assert {name: words for name, words in found.items() if words} == {}
+
+
+SOMEBODY = re.compile(
+    r"jugador|persona|puesto|punto|banquero|banco|banca|croupier|alguien|[Qq]uien|[Qq]uién|@dealer|colour"
+)
+
+
+@pytest.mark.parametrize("area", areas())
+def test_a_question_about_somebody_else_names_him(area: str) -> None:
+    """“¿Puede doblar?” asks the reader; what English asks of *him* Spanish asks of the player."""
+    asked = [each for key, each in messages(area).items() if "prompt" in key and re.search(r"\b[Hh]e\b", each.en)]
+    assert [each.es for each in asked if not SOMEBODY.search(each.es)] == []
 
 
 @pytest.mark.parametrize(
