@@ -80,12 +80,16 @@ def test_a_picture_that_ends_a_page_does_not_draw_the_next_one_to_it(qtbot: QtBo
     assert [place for _, place in pages_begin(made, sheets_of(made, ROOM))] == [0, 1]
 
 
-@pytest.mark.parametrize(("left_over", "begins"), [(1, 1), (3, 2)])
-def test_a_sheet_that_is_hardly_used_takes_the_next_page(qtbot: QtBot, left_over: int, begins: int) -> None:
+@pytest.mark.parametrize(
+    ("left_over", "next_one", "begins"), [(1, [LONG] * 9, 1), (3, [LONG] * 9, 2), (1, [LONG] * 3 + ["A line."] * 3, 2)]
+)
+def test_a_sheet_that_is_hardly_used_takes_a_page_that_needs_two(
+    qtbot: QtBot, left_over: int, next_one: list[str], begins: int
+) -> None:
     """The first page is a sheet and what is left over of it; the next would want more than the rest of that."""
     picture = QPixmap(100, ROOM * 3 // 4)
     lines = "\n\n".join([LONG] * left_over)
-    next_page = "\n\n".join([LONG] * 5)
+    next_page = "\n\n".join(next_one)
     made = document(f"## A page\n\n![it](picture:0)\n\n{lines}\n\n## The next\n\n{next_page}")
     made.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl("picture:0"), picture)
     made.markContentsDirty(0, made.characterCount())

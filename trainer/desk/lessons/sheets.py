@@ -2,7 +2,7 @@
 
 A row of a table, a picture and a short paragraph stay whole; a heading, a picture and what announces a list stay with
 what follows; no line of a paragraph stands alone; a table that goes on repeats its head. What begins with a heading of
-a page begins a sheet, unless all of it fits below what is there or hardly anything is.
+a page begins a sheet, unless all of it fits below what is there, or it is longer than a sheet and hardly anything is.
 """
 
 from __future__ import annotations
@@ -59,8 +59,11 @@ def sheets_of(document: QTextDocument, room: float) -> list[Sheet]:
     used, above = 0.0, None  # on this sheet
     for at, end in _kept_together(pieces):
         first, bottom = pieces[at], pieces[end - 1].bottom
-        begins_sheet = first.begins_page and used > room * _HARDLY_USED
-        wanted = pieces[_end_of_page(pieces, at) - 1].bottom if begins_sheet else bottom
+        wanted = bottom
+        if first.begins_page:
+            end_of_page = pieces[_end_of_page(pieces, at) - 1].bottom
+            if end_of_page - first.top <= room or used > room * _HARDLY_USED:
+                wanted = end_of_page
         top = first.top if above is None else above
         if above is not None and used + wanted - top > room:
             sheets.append([first.head] if first.head else [])
