@@ -719,3 +719,10 @@ def test_what_the_stick_calls_is_what_the_page_says() -> None:
     drafts = [drill.make(found.rules, 2, seed).draft for seed in range(60)]
     twelve = next(draft for draft in drafts if "6-6" in say(draft.prompt, Language.ES))
     assert answer_in_words(twelve.form, twelve.solution, Language.ES).startswith("sin más")
+
+
+@pytest.mark.parametrize("rulebook", ["bolivia", "puerto-rico"])
+def test_what_is_worked_out_can_be_got_wrong(rulebook: str) -> None:
+    """Of two regulations, a hand that they pay otherwise."""
+    page = course(rulebook, "three-card-poker").page("drill:two-rulebooks").markdown
+    assert "**Errores típicos**" in page

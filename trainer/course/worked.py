@@ -52,13 +52,18 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
 
 
 def worked_question(family: Family, rules: GameRules) -> Question:
-    """The question that the page of a drill works out: one that lies on the cloth, best with something to work out."""
-    empty: list[Question] = []
-    for question in (family.make(rules, 1, seed) for seed in _SHOWN_SEEDS):
-        if question.draft.scene.pieces and question.draft.solution not in NOTHING:
-            return question
-        empty.append(question)
-    return next((each for each in empty if each.draft.scene.pieces), empty[0])
+    """The question that the page of a drill works out: one that lies on the cloth, best with something to work out and
+    something to get wrong."""
+    made: list[Question] = []
+    for seed in _SHOWN_SEEDS:
+        made.append(family.make(rules, 1, seed))
+        if _is_to_work_out(made[-1].draft) and made[-1].draft.mistakes:
+            return made[-1]
+    return max(made, key=lambda each: (bool(each.draft.scene.pieces), _is_to_work_out(each.draft)))
+
+
+def _is_to_work_out(draft: Draft) -> bool:
+    return bool(draft.scene.pieces) and draft.solution not in NOTHING
 
 
 def another_question(shown: Question, rules: GameRules) -> Offer | None:
