@@ -193,7 +193,25 @@ def test_a_question_of_a_certain_case_is_of_that_case_though_a_picture_is(rulebo
             assert asked.seed in seeds_of(family(game, name), found.rules, int(level), wanted), (page_id, wanted)
 
 
+<<<<<<< HEAD
 def test_a_case_is_named_by_its_answer_its_rule_or_where_something_lies() -> None:
+=======
+@pytest.mark.parametrize(
+    ("rulebook", "game", "option", "choice", "page"),
+    [
+        ("puerto-rico", "three-card-poker", "side-bet-cap", "with-stake", "own-hand"),
+        ("bolivia", "challenge-21", "natural-wait", "ace-only", "naturals"),
+    ],
+)
+def test_a_page_opens_where_the_house_leaves_out_the_case_it_names(
+    rulebook: str, game: str, option: str, choice: str, page: str
+) -> None:
+    found = Course(load_rules(LIBRARY, rulebook, game, "", {option: choice}), Language.ES, LIBRARY).page(page)
+    assert found.scenes and all(offer() for offer in found.tries)
+
+
+def test_a_case_is_named_by_its_answer_or_by_where_something_lies() -> None:
+>>>>>>> readc
     rules = load_rules(LIBRARY, "bolivia", "punto-banco", "punto-banco-mini")
     first_four, fate = family("punto-banco", "first-four"), family("craps", "fate-of-bets")
     assert first_four.make(rules, 1, seed_of(first_four, rules, 1, "=natural", 2)).draft.solution == "natural"
@@ -496,7 +514,15 @@ def test_words_are_found_without_accents_and_by_their_beginning() -> None:
     index.close()
 
 
-@pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "punto-banco"), ("puerto-rico", "pai-gow-poker")])
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [
+        ("bolivia", "punto-banco"),
+        ("puerto-rico", "pai-gow-poker"),
+        ("bolivia", "challenge-21"),
+        ("puerto-rico", "triple-shot"),
+    ],
+)
 def test_no_page_asks_or_shows_what_another_did(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     pages = [found.page(each.id) for each in found.contents if each.id not in ("edge", *COMPARED)]

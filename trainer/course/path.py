@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import islice
 
@@ -22,7 +22,7 @@ from trainer.course.comparing import COMPARED, compare_headings, compare_page
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
-from trainer.course.shown import laid_out, seed_of, seeds_of
+from trainer.course.shown import laid_out, seeds_of
 from trainer.course.worked import (
     PICTURED_SEED,
     TRIED_BESIDE_SEED,
@@ -245,7 +245,8 @@ class Course:
         page, which is read next."""
         family, wanted = wish.family, self._seed(wish, page_id, is_asked=True)
         unseen: list[int] = []
-        for seed in self._others(wish, wanted):
+        named = wish.case and not wish.case.isdigit()
+        for seed in self._of_case(wish) if named else range(wanted, wanted + _OTHERS):
             draft = self._draft(family, wish.level, seed)
             if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
                 unseen.append(seed)
@@ -256,10 +257,8 @@ class Course:
             unseen = unseen[:1] or [wanted]  # asked in words: the cloth is always the same
         return Try(family.id, wish.level, unseen[-1])
 
-    def _others(self, wish: _Wish, wanted: int) -> Iterable[int]:
-        """The questions that may take the place of one that is shown already: where the page names a case, of that."""
-        if not wish.case or wish.case.isdigit():
-            return range(wanted, wanted + _OTHERS)
+    def _of_case(self, wish: _Wish) -> Iterator[int]:
+        """The questions of the case that a page names, from the one it names on; none if the house left it out."""
         named = seeds_of(wish.family, self.rules, wish.level, wish.case)
         return islice(named, wish.which - 1, wish.which - 1 + _OTHERS)
 
@@ -268,10 +267,15 @@ class Course:
             return self._own_seed(page_id, is_asked, wish.family.id)
         if wish.case.isdigit():
             return int(wish.case)
+<<<<<<< HEAD
         try:
             return seed_of(wish.family, self.rules, wish.level, wish.case, wish.which)
         except ValueError:  # the house left it out; by the regulation's own choices there is one, which is tested
             return self._own_seed(page_id, is_asked, wish.family.id)
+=======
+        # A choice of the house may leave out the case that the page names: then it shows another.
+        return next(self._of_case(wish), None) or self._own_seed(page_id, is_asked, wish.family.id)
+>>>>>>> readc
 
     def _is_on_its_page(self, family: Family, draft: Draft) -> bool:
         """Whether a question is worked out, or is the one to try, on the page of its drill."""
