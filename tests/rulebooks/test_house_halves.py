@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import tomli
 
 from tests.rulebooks.readings import pairs
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
+from trainer.rulebooks.library import SHIPPED
 
 LIBRARY = shipped_library()
 SECTIONS = ("irregularities", "conduct", "procedure", "equipment", "staff", "calls")
@@ -128,3 +130,29 @@ def test_a_round_that_goes_on_has_no_bets_of_a_void_one(game: str, options: dict
     entry = load_rules(LIBRARY, *game.split("/"), options=options).irregularities[key]
     assert entry.data["round"] == "continues"
     assert "siguiente" not in entry.action.es
+
+
+# The chapters of a Puerto Rican game: its own, and those that it sends to.
+CHAPTERS = {
+    "caribbean-easy-roll": "12", "caribbean-stud": "7", "let-it-ride": "8", "omaha": "25", "pai-gow-poker": "10",
+    "pai-gow-tiles": "11", "seven-card-stud": "16", "texas-holdem": "15", "three-card-poker": "13",
+    "triple-shot": "14 4", "ultimate-texas-holdem": "24",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", CHAPTERS)
+def test_what_only_another_games_chapter_says_is_the_houses_here(game: str) -> None:
+    """An option's own citation may look there for what is doubtful here; a rule that is told may not."""
+
+    def told(data: Any, key: str = "") -> Iterator[tuple[str, str]]:
+        for name, part in data.items():
+            if isinstance(part, dict):
+                yield from told(part, f"{key}.{name}")
+            elif name.endswith("cite") and not re.fullmatch(r"\.options\.[^.]+", key):
+                yield f"{key}.{name}", part
+
+    chapters = {"1", *CHAPTERS[game].split()}
+    rules = tomli.loads((SHIPPED / "puerto-rico" / f"{game}.toml").read_text(encoding="utf-8"))
+    found = {key: set(re.findall(r"(?:^|, )(\d+)", Citation.parse(cite).article)) for key, cite in told(rules)}
+    assert any(found.values())
+    assert [key for key, cited in found.items() if cited and not cited & chapters] == []
