@@ -193,9 +193,6 @@ def test_a_question_of_a_certain_case_is_of_that_case_though_a_picture_is(rulebo
             assert asked.seed in seeds_of(family(game, name), found.rules, int(level), wanted), (page_id, wanted)
 
 
-<<<<<<< HEAD
-def test_a_case_is_named_by_its_answer_its_rule_or_where_something_lies() -> None:
-=======
 @pytest.mark.parametrize(
     ("rulebook", "game", "option", "choice", "page"),
     [
@@ -210,8 +207,7 @@ def test_a_page_opens_where_the_house_leaves_out_the_case_it_names(
     assert found.scenes and all(offer() for offer in found.tries)
 
 
-def test_a_case_is_named_by_its_answer_or_by_where_something_lies() -> None:
->>>>>>> readc
+def test_a_case_is_named_by_its_answer_its_rule_or_where_something_lies() -> None:
     rules = load_rules(LIBRARY, "bolivia", "punto-banco", "punto-banco-mini")
     first_four, fate = family("punto-banco", "first-four"), family("craps", "fate-of-bets")
     assert first_four.make(rules, 1, seed_of(first_four, rules, 1, "=natural", 2)).draft.solution == "natural"

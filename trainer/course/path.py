@@ -267,15 +267,8 @@ class Course:
             return self._own_seed(page_id, is_asked, wish.family.id)
         if wish.case.isdigit():
             return int(wish.case)
-<<<<<<< HEAD
-        try:
-            return seed_of(wish.family, self.rules, wish.level, wish.case, wish.which)
-        except ValueError:  # the house left it out; by the regulation's own choices there is one, which is tested
-            return self._own_seed(page_id, is_asked, wish.family.id)
-=======
         # A choice of the house may leave out the case that the page names: then it shows another.
         return next(self._of_case(wish), None) or self._own_seed(page_id, is_asked, wish.family.id)
->>>>>>> readc
 
     def _is_on_its_page(self, family: Family, draft: Draft) -> bool:
         """Whether a question is worked out, or is the one to try, on the page of its drill."""
