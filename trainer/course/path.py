@@ -64,7 +64,7 @@ _ASKED_OF: dict[str, tuple[str, ...]] = {
     "calls": ("what-is-said",),
     "staff": ("who-does-it",),
 }
-_COMPARING = "in-this-book"  # the drill that asks what the pages of other regulations tell
+_COMPARING = ("two-rulebooks", "in-this-book")  # the drills that ask what the pages of other regulations tell
 _OTHERS = 10  # questions looked at for one that a page does not show
 _APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
 _ENDS = (".", "?", "!", ":", ")", "»", "”")  # of a sentence
@@ -124,8 +124,8 @@ class Course:
             asked = [drill for drill in _ASKED_OF.get(key, ()) if drill in self._families]
             found += [heading, *map(self._drill_heading, asked)]
         compared = compare_headings(self._library, self.rules, self.language)
-        found += [self._drill_heading(drill) for drill in self._families if drill != _COMPARING or not compared]
-        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill == _COMPARING)]
+        found += [self._drill_heading(drill) for drill in self._families if drill not in _COMPARING or not compared]
+        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill in _COMPARING)]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         once: dict[str, Heading] = {}
