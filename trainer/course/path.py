@@ -93,8 +93,8 @@ class Course:
         self.language = language
         self._library = library
         self._drafts: dict[tuple[str, int, int], Draft] = {}
+        self._worked: dict[str, tuple[Draft, ...]] = {}
         self._pictures: dict[str, tuple[Draft, ...]] = {}
-        self._asked: dict[str, tuple[Draft, ...]] = {}
         self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
@@ -280,21 +280,23 @@ class Course:
             return self._own_seed(page_id, is_asked, wish.family.id)
 
     def _is_elsewhere(self, family: Family, draft: Draft) -> bool:
-        """Whether some page shows a question with its answer, or that of its drill asks it."""
-        return any(is_same(family, draft, each) for each in (*self._pictured(family), *self._asked_by_its_page(family)))
+        """Whether another page shows a question with its answer, or that of its drill asks it."""
+        return any(is_same(family, draft, each) for each in (*self._of_its_page(family), *self._pictured(family)))
 
-    def _asked_by_its_page(self, family: Family) -> tuple[Draft, ...]:
-        if family.id not in self._asked:
-            offer = another_question(worked_question(family, self.rules), self.rules, partial(self._pictured, family))
-            self._asked[family.id] = (self._draft(family, 1, offer().seed),) if offer else ()
-        return self._asked[family.id]
+    def _of_its_page(self, family: Family) -> tuple[Draft, ...]:
+        """The questions that the page of a drill works out and asks."""
+        if family.id not in self._worked:
+            question = worked_question(family, self.rules)
+            offer = another_question(question, self.rules, partial(self._pictured, family))
+            asked = [self._draft(family, 1, offer().seed)] if offer else []
+            self._worked[family.id] = (question.draft, *asked)
+        return self._worked[family.id]
 
     def _pictured(self, family: Family) -> tuple[Draft, ...]:
-        """The questions of a drill that some page shows with their answers, the one worked out first."""
+        """The questions of a drill that pages beside its own show with their answers."""
         if family.id not in self._pictures:
-            worked = worked_question(family, self.rules).draft
-            beside = (draft for heading in self.contents for draft in self._pictured_on(heading, family))
-            self._pictures[family.id] = (worked, *beside)
+            found = (draft for heading in self.contents for draft in self._pictured_on(heading, family))
+            self._pictures[family.id] = tuple(found)
         return self._pictures[family.id]
 
     def _pictured_on(self, heading: Heading, family: Family) -> Iterable[Draft]:

@@ -38,9 +38,7 @@ Pictured = Callable[[], Sequence[Draft]]
 """The questions of a drill that other pages show with their answers, found when one is to be tried."""
 
 
-def worked_page(
-    heading: Heading, family: Family, rules: GameRules, language: Language, elsewhere: Pictured = tuple
-) -> Page:
+def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language, elsewhere: Pictured) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
     question = worked_question(family, rules)
     draft = question.draft
