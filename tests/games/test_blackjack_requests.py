@@ -113,7 +113,7 @@ def test_bolivia_453_two_bets_are_compulsory_and_the_third_is_the_additional_one
 
 
 def test_arica_1_8_5_against_a_ten_the_insurance_is_the_promotional_one() -> None:
-    question = {"case": "insurance", "dealer": ["TC"], "bets": [bet("main", 5000)]}
+    question = {"case": "insurance", "dealer": ["TC"], "minimum": 2000, "bets": [bet("main", 5000)]}
     answer = ask("arica", "limit", question)
     assert (answer["allowed"], answer["minimum"], answer["maximum"]) == (True, 1000, 2500)
     assert ask("coquimbo", "limit", question)["allowed"] is False
