@@ -65,7 +65,7 @@ def test_bolivia_453_a_round_without_bets_is_not_played() -> None:
 
 
 def test_bolivia_545_a_bust_loses_every_bet_whatever_the_base_card() -> None:
-    body = {"player": ["TC", "9D", "5S"], "bets": [bet("main", 100, on=1), bet("main", 50, on=3)]}
+    body = {"player": ["TC", "9D", "5S"], "bets": [bet("main", 100, on=1), bet("main", 50, on=2)]}
     answer = ask("bolivia", "settle", body, "challenge-21")
     assert [result["loses"] for result in answer["bets"]] == [100, 50]
 
