@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,7 +11,7 @@ from trainer import resources
 from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparing import COMPARED
 from trainer.course.lessons import offered
-from trainer.course.pages import Page
+from trainer.course.pages import Page, Try
 from trainer.course.path import EVERYWHERE, Course
 from trainer.course.search import CourseIndex
 from trainer.course.shown import laid_out, seed_of, seeds_of
@@ -67,11 +68,12 @@ def test_every_drill_that_fits_is_taught_on_a_page_of_its_own(rulebook: str, gam
 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(rulebook: str, game: str) -> None:
+    """And no question to try is answered by a picture, on whatever page."""
     found = course(rulebook, game)
-    for heading in found.contents:
-        if heading.id in ("edge", *COMPARED):  # the house's edges take seconds to compute and are read in another test
-            continue
-        page = found.page(heading.id)
+    # The house's edges take seconds to compute and are read in another test.
+    pages = [found.page(each.id) for each in found.contents if each.id not in ("edge", *COMPARED)]
+    for page in pages:
+        heading = page.heading
         assert page.markdown.startswith("## ") and "{{" not in page.markdown
         assert words_of(page) <= MOST_WORDS, f"{heading.id} has two ideas"
         drill = heading.id.removeprefix("drill:")
@@ -91,8 +93,18 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
             arrange(make_felt(movement.after.felt, Imprint(found.rules)), movement.after)
         for number, offer in enumerate(page.tries):
             assert f"(try:{number})" in page.markdown
-            wanted = offer()
-            assert family(game, wanted.family).make(found.rules, wanted.level, wanted.seed)
+            tried = offer()
+            assert not (told := told_on(found, tried, pages)), f"what {heading.id} asks, {told} answer"
+
+
+def told_on(found: Course, tried: Try, pages: Sequence[Page]) -> list[str]:
+    """The pages on which the picture of a question stands with its answer."""
+    asked = family(found.rules.game, tried.family)
+    draft = asked.make(found.rules, tried.level, tried.seed).draft
+    if asked.asked_in_words or not draft.scene.pieces:
+        return []
+    prompt = say(draft.prompt, found.language)
+    return [page.heading.id for page in pages if draft.scene in page.scenes and prompt in page.markdown]
 
 
 # Pages that have nothing to draw, and why. Everything else shows what it speaks of.
