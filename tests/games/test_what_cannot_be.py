@@ -260,6 +260,24 @@ def test_baleares_l1085_what_a_player_has_at_a_table_reaches_its_minimum_togethe
         assert ask("baleares", "baccarat-two-tables", "limit", asked)["allowed"] is allowed
 
 
+@pytest.mark.parametrize(
+    "whole",
+    [
+        [{"stake": 800, "seat": 6}],
+        [{"stake": 500, "seat": 6}, {"stake": 300, "seat": 6}],
+        [{"stake": 800, "seat": 6, "standing": True}],
+    ],
+)
+def test_baleares_l883_l941_who_stakes_the_whole_bank_goes_before_the_banco_with_the_table(
+    whole: list[dict[str, Any]],
+) -> None:
+    """And before several who share it, seated or standing, though he does not say “banco”."""
+    for others in ({"stake": 400, "announced": "con-la-mesa"}, {"stake": 800, "announced": "banco-en-asociacion"}):
+        bets = [{"bet": "player", **bet} for bet in ({**others, "seat": 4}, *whole)]
+        asked = {"case": "opponent", "banker_seat": 2, "bank": 800, "bets": bets}
+        assert ask("baleares", "chemin-de-fer", "decide", asked)["cards_to_seat"] == 6
+
+
 def test_baleares_l883_bolivia_l811_all_a_player_has_makes_banco() -> None:
     for rulebook in ("baleares", "bolivia"):
         answer = ask(rulebook, "chemin-de-fer", "limit", {"bank": 800, "bets": [punto(500, 3), punto(300, 3)]})

@@ -259,3 +259,16 @@ def test_what_cannot_be_is_refused_with_its_field(request_: dict[str, Any], fiel
     with pytest.raises(RequestError) as caught:
         ask("puerto-rico", "texas-holdem", "decide", request_)
     assert caught.value.field_path.startswith(f"decide.{field}")
+
+
+def test_a_table_nobody_described_refuses_an_amount_only_for_what_holds_at_every_table() -> None:
+    bet = {"case": "act", "act": "bet", "street": "flop", "amount": 3}
+    assert ask("puerto-rico", "texas-holdem", "limit", bet)["allowed"] is True
+    assert ask("puerto-rico", "texas-holdem", "limit", {**bet, "minimum": 4})["allowed"] is False
+    assert ask("puerto-rico", "texas-holdem", "limit", {**bet, "amount": 0})["allowed"] is False
+    fourth = {"case": "act", "act": "raise", "street": "flop", "amount": 3, "raises_made": 3}
+    assert ask("puerto-rico", "texas-holdem", "limit", fourth)["allowed"] is False
+    for amount, allowed in ((90, True), (91, False)):
+        raise_ = {"case": "act", "act": "raise", "street": "flop", "pot": 50, "bet": 20, "amount": amount}
+        assert ask("puerto-rico", "omaha", "limit", raise_, structure="pot-limit")["allowed"] is allowed
+    assert ask("puerto-rico", "texas-holdem", "limit", {"case": "buy-in", "amount": 30})["allowed"] is True

@@ -128,6 +128,21 @@ def makes_banco(bets: Iterable[Punt], bank: Amount | None) -> bool:
     return called or (bank is not None and bank in stakes_by_player(every))
 
 
+def _bancos_named(bets: Sequence[Punt], bank: Amount | None) -> list[Punt]:
+    """Who stakes the whole bank makes banco, whether he says so or not."""
+    whole = [makes_banco([other for other in bets if _is_one_player(bet, other)], bank) for bet in bets]
+    return [
+        msgspec.structs.replace(bet, announced="banco") if makes and bet.announced is None else bet
+        for bet, makes in zip(bets, whole, strict=True)
+    ]
+
+
+def _is_one_player(bet: Punt, other: Punt) -> bool:
+    """A standing player has a seat's place and not its stakes; a bet without a seat is taken by itself."""
+    seated = bet.seat is not None and not (bet.standing or other.standing)
+    return bet is other or (seated and bet.seat == other.seat)
+
+
 def is_free_banco(rules: GameRules, bets: Iterable[Punt], bank: Amount | None) -> bool:
     """Whether the point may draw or stand as he likes because he makes banco and the house allows it."""
     return rules.chosen.get("free-banco") == "yes" and makes_banco(bets, bank)
@@ -156,7 +171,7 @@ def opponent(
 ) -> Decision:
     """The seat that plays against the bank, or decides for the points: announcements first, then the highest bet."""
     figures = bank_game(rules)
-    punts = [bet for bet in bets if bet.bet == "player"]
+    punts = _bancos_named([bet for bet in bets if bet.bet == "player"], bank)
     check_punts(rules, bets, bank)
 
     def priority(bet: Punt) -> tuple[bool, int]:

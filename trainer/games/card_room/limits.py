@@ -91,6 +91,32 @@ Question = ActLimit | ForcedBets | Purchase | SeatLimit | RakeLimit | TableStake
 
 def limit(rules: GameRules, question: Question) -> Decision:
     """What is allowed, the least and the most, and why."""
+    if not isinstance(question, ActLimit | Purchase) or question.amount is None:
+        return _answer(rules, question)
+    if question.minimum is not None or question.maximum is not None:
+        return _answer(rules, question)
+    return _at_any_table(rules, question, question.amount)
+
+
+def _at_any_table(rules: GameRules, question: ActLimit | Purchase, amount: Amount) -> Decision:
+    """An amount at a table nobody described is refused only for what holds at every table, a far higher one too."""
+    table, here = stakes(rules), _answer(rules, question)
+    higher = msgspec.structs.replace(question, minimum=table.minimum * 100, maximum=table.maximum * 100)
+    there = _answer(rules, higher)
+    if here.facts == there.facts:
+        return here
+    facts = {name: value if there.facts[name] == value else None for name, value in here.facts.items()}
+    reasons = [reason for reason in here.reasons if reason in there.reasons]
+    if facts.get("raise_allowed", True):
+        least, most = facts.get("minimum"), facts.get("maximum", facts.get("max_buy_in"))
+        enough = amount > 0 and (least is None or amount >= least or "counts_as_raise" in facts)
+        facts["allowed"] = enough and (most is None or amount <= most)
+        if most is not None:
+            reasons.append(Reason("amount-at-most", {"most": most}, card_room(rules).betting.cite))
+    return Decision(facts, tuple(reasons))
+
+
+def _answer(rules: GameRules, question: Question) -> Decision:
     match question:
         case ActLimit():
             return _act(rules, question)

@@ -120,8 +120,9 @@ def _value(
         raise RequestError(field, "must be above 0")
     number = bounds(rules, rules.bets["straight-up"], stated_limits(minimum, maximum, roulette(rules).limits))
     if rule.within_limits and not number.allows(named):
-        least, most = (print_amount(bound) for bound in (number.minimum, number.maximum) if bound is not None)
-        raise RequestError(field, f"a chip is worth from {least} to {most}, the limits of a number ({rule.cite})")
+        ends = ((" from ", number.minimum), (" to ", number.maximum))
+        worth = "".join(f"{word}{print_amount(bound)}" for word, bound in ends if bound is not None)
+        raise RequestError(field, f"a chip is worth{worth}, the limits of a number ({rule.cite})")
     return named
 
 
