@@ -199,8 +199,10 @@ class RunnerScreen(Screen):
     def take_focus(self) -> None:
         """The felt has the keys where it is answered on; else the tray's field, or the screen itself, which also has
         those of a verdict."""
-        is_judged = self._run is not None and self._run.stage is Stage.JUDGED
-        self.setFocus() if is_judged else focus_answer(self.felt, self._tray, self)
+        if self._run is not None and self._run.stage is Stage.JUDGED:
+            self.setFocus()
+        else:
+            focus_answer(self.felt, self._tray, self)
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
