@@ -157,7 +157,7 @@ class RunnerScreen(Screen):
         self.show_answer()
         self.write()
         self.show_asking()
-        self.house.look_at(self.run.question, self._say_house)
+        self.house.look_at(self.run.question, self._house_is_known)
         self.take_focus()
         if self.is_projected:
             self.projecting.show()
@@ -165,6 +165,10 @@ class RunnerScreen(Screen):
 
     def _say_house(self) -> None:
         self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
+
+    def _house_is_known(self) -> None:
+        self._say_house()
+        self._find_room_for_verdict()  # who answered at once has it already
 
     def _about(self) -> tuple[Scene, ...]:
         """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
@@ -390,6 +394,9 @@ class RunnerScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._find_room_for_verdict()
+
+    def _find_room_for_verdict(self) -> None:
         if "judging" in self.__dict__ and self._run is not None:
             self.judging.find_room()
 
