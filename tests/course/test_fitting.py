@@ -9,41 +9,19 @@ import pytest
 
 from tests.course.test_path import GAMES, LIBRARY, course
 from trainer.course.comparing import COMPARED
-from trainer.course.lessons import SECTIONS
+from trainer.course.entries import SECTIONS
 from trainer.course.path import Course
 from trainer.course.worked import NOTHING, worked_question
 from trainer.drills import family
-from trainer.drills.core import Draft
 from trainer.drills.scene import Note
 from trainer.games.rules import load_rules
 from trainer.texts import Language, Message, say
 
-SAMPLE = [("bolivia", "texas-holdem"), ("baleares", "boule"), ("puerto-rico", "ez-baccarat")]
 _FAULT = re.compile(r"spot-the-fault|whats-wrong|spot-the-mistake")
 
 
 def pages(found: Course) -> list[str]:
     return [each.id for each in found.contents if each.id not in ("edge", *COMPARED)]
-
-
-def told(found: Course) -> Iterator[tuple[str, Draft, str]]:
-    """Every question to try whose picture, with its answer, stands on another page; `benchmarks` look at every game."""
-    read = [found.page(each) for each in pages(found)]
-    for page in read:
-        for tried in (offer() for offer in page.tries):
-            asked = family(found.rules.game, tried.family)
-            draft = asked.make(found.rules, tried.level, tried.seed).draft
-            if asked.asked_in_words or not draft.scene.pieces:
-                continue
-            prompt = say(draft.prompt, found.language)
-            for other in read:
-                if draft.scene in other.scenes and prompt in other.markdown:
-                    yield page.heading.id, draft, other.heading.id
-
-
-@pytest.mark.parametrize(("rulebook", "game"), SAMPLE)
-def test_no_question_to_try_was_answered_by_a_picture_of_another_page(rulebook: str, game: str) -> None:
-    assert list(told(course(rulebook, game))) == []
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from trainer.course.worked import (
     another_question,
     drill_heading,
     in_words,
+    is_same,
     worked_page,
     worked_question,
 )
@@ -64,7 +65,7 @@ _ASKED_OF: dict[str, tuple[str, ...]] = {
     "calls": ("what-is-said",),
     "staff": ("who-does-it",),
 }
-_COMPARING = "in-this-book"  # the drill that asks what the pages of other regulations tell
+_COMPARING = ("two-rulebooks", "in-this-book")  # the drills that ask what the pages of other regulations tell
 _OTHERS = 10  # questions looked at for one that a page does not show
 _APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
 _ENDS = (".", "?", "!", ":", ")", "»", "”")  # of a sentence
@@ -93,6 +94,7 @@ class Course:
         self._library = library
         self._drafts: dict[tuple[str, int, int], Draft] = {}
         self._worked: dict[str, tuple[Draft, ...]] = {}
+        self._pictures: dict[str, tuple[Draft, ...]] = {}
         self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
@@ -124,8 +126,8 @@ class Course:
             asked = [drill for drill in _ASKED_OF.get(key, ()) if drill in self._families]
             found += [heading, *map(self._drill_heading, asked)]
         compared = compare_headings(self._library, self.rules, self.language)
-        found += [self._drill_heading(drill) for drill in self._families if drill != _COMPARING or not compared]
-        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill == _COMPARING)]
+        found += [self._drill_heading(drill) for drill in self._families if drill not in _COMPARING or not compared]
+        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill in _COMPARING)]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         once: dict[str, Heading] = {}
@@ -155,7 +157,8 @@ class Course:
         if heading is None:
             raise KeyError(page_id)
         if page_id.startswith("drill:"):
-            return worked_page(heading, self._families[heading.drills[0]], self.rules, self.language)
+            family = self._families[heading.drills[0]]
+            return worked_page(heading, family, self.rules, self.language, partial(self._pictured, family))
         if page_id in COMPARED:
             return compare_page(heading, self._library, self.rules, self.language)
         if page_id == EXAMINED:
@@ -199,20 +202,17 @@ class Course:
         body = _PRACTISE.sub("", body)
 
         def put(match: re.Match[str]) -> str:
-            kind, family_id = match[1], match[2]
-            family = self._families.get(family_id)
-            if family is None:  # these rules do not have it
+            kind, wish = match[1], self._wish(match)
+            if wish is None:
                 return ""
-            level = min(int(match[3] or 1), len(family.levels))
-            wish = _Wish(family, level, match[4] or "", int(match[5] or 1))
             if kind == "try":
                 wishes.append(wish)
                 return f"[{text('lesson.try', self.language)}](try:{len(wishes) - 1})"
             seed = self._seed(wish, heading.id, is_asked=False)
-            draft = self._draft(family, level, seed)
+            draft = self._draft(wish.family, wish.level, seed)
             lines = [self._picture(draft, kind == "after", scenes)]
-            if (family_id, level, seed) not in told:
-                told.add((family_id, level, seed))
+            if (key := (wish.family.id, wish.level, seed)) not in told:
+                told.add(key)
                 lines.append(self._caption(draft))
             if kind == "play":
                 lines.append(moving(draft.after or draft.scene))
@@ -239,23 +239,29 @@ class Course:
         offers = tuple(partial(self._unseen, wish, heading.id, tuple(scenes), filled) for wish in wishes)
         return Page(heading, filled, tuple(scenes), offers, tuple(movements))
 
+    def _wish(self, match: re.Match[str]) -> _Wish | None:
+        """What a page asks for; nothing where these rules do not have the drill."""
+        family = self._families.get(match[2])
+        if family is None:
+            return None
+        return _Wish(family, min(int(match[3] or 1), len(family.levels)), match[4] or "", int(match[5] or 1))
+
     def _unseen(self, wish: _Wish, page_id: str, scenes: Sequence[Scene], page: str) -> Try:
         """A question that no picture of the page shows already: one after it, if one does. Where the page does not say
-        which question it is, rather one that is not answered as those of its pictures are, nor is on the drill's own
-        page, which is read next."""
+        which question it is, rather one that no other page shows or its drill's own page asks; where it names no case
+        either, one that is not answered as those of its pictures are."""
         family, wanted = wish.family, self._seed(wish, page_id, is_asked=True)
         unseen: list[int] = []
         named = wish.case and not wish.case.isdigit()
         for seed in self._of_case(wish) if named else range(wanted, wanted + _OTHERS):
             draft = self._draft(family, wish.level, seed)
-            if draft.scene not in scenes or f"![{self._alt(draft)}]" not in page:
-                unseen.append(seed)
-                is_told = bool(told := self._caption(draft)) and told in page
-                if wish.case or not (is_told or self._is_on_its_page(family, draft)):
-                    break
-        else:
-            unseen = unseen[:1] or [wanted]  # asked in words: the cloth is always the same
-        return Try(family.id, wish.level, unseen[-1])
+            if draft.scene in scenes and f"![{self._alt(draft)}]" in page:
+                continue
+            unseen.append(seed)
+            is_told = not wish.case and bool(told := self._caption(draft)) and told in page
+            if wish.case.isdigit() or not (is_told or self._is_elsewhere(family, draft)):
+                return Try(family.id, wish.level, seed)
+        return Try(family.id, wish.level, [*unseen, wanted][0])  # asked in words: the cloth is always the same
 
     def _of_case(self, wish: _Wish) -> Iterator[int]:
         """The questions of the case that a page names, from the one it names on; none if the house left it out."""
@@ -270,28 +276,43 @@ class Course:
         # A choice of the house may leave out the case that the page names: then it shows another.
         return next(self._of_case(wish), None) or self._own_seed(page_id, is_asked, wish.family.id)
 
-    def _is_on_its_page(self, family: Family, draft: Draft) -> bool:
-        """Whether a question is worked out, or is the one to try, on the page of its drill."""
-        in_words_alone = family.asked_in_words or isinstance(draft.form, OrderForm)
-        return any(
-            (draft.prompt, draft.solution) == (there.prompt, there.solution)
-            and (in_words_alone or draft.scene == there.scene)
-            for there in self._of_its_page(family)
-        )
+    def _is_elsewhere(self, family: Family, draft: Draft) -> bool:
+        """Whether another page shows a question with its answer, or that of its drill asks it."""
+        return any(is_same(family, draft, each) for each in (*self._of_its_page(family), *self._pictured(family)))
 
     def _of_its_page(self, family: Family) -> tuple[Draft, ...]:
+        """The questions that the page of a drill works out and asks."""
         if family.id not in self._worked:
             question = worked_question(family, self.rules)
-            asked = [self._draft(family, 1, offer().seed)] if (offer := another_question(question, self.rules)) else []
+            offer = another_question(question, self.rules, partial(self._pictured, family))
+            asked = [self._draft(family, 1, offer().seed)] if offer else []
             self._worked[family.id] = (question.draft, *asked)
         return self._worked[family.id]
+
+    def _pictured(self, family: Family) -> tuple[Draft, ...]:
+        """The questions of a drill that pages beside its own show with their answers."""
+        if family.id not in self._pictures:
+            found = (draft for heading in self.contents for draft in self._pictured_on(heading, family))
+            self._pictures[family.id] = tuple(found)
+        return self._pictures[family.id]
+
+    def _pictured_on(self, heading: Heading, family: Family) -> Iterable[Draft]:
+        """The questions of a drill that a page shows, which somebody wrote or which lists what the rules say."""
+        if heading.id not in self._written and heading.id not in STANDARD:
+            return
+        body = self._written.get(heading.id, f"{{{{{heading.id}}}}}")
+        wishes = [wish for match in _SCENE.finditer(body) if match[1] != "try" and (wish := self._wish(match))]
+        if not wishes and not _LAID.search(body) and (first := self._first_pictured(heading, body)):
+            wishes.append(_Wish(first))
+        for wish in wishes:
+            if wish.family is family:
+                yield self._draft(family, wish.level, self._seed(wish, heading.id, is_asked=False))
 
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
         """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
         tells; the table with nothing on it where the page tells what the table has."""
-        if drill := next(filter(self._is_shown, self._picturing(heading, body)), None):
-            family = self._families[drill]
-            draft = self._draft(family, 1, self._own_seed(heading.id, False, drill))
+        if family := self._first_pictured(heading, body):
+            draft = self._draft(family, 1, self._own_seed(heading.id, False, family.id))
             if family.asked_in_words:  # the table at work: what is asked is not about what lies on it
                 scenes.append(draft.scene)
                 return f"![{text('lesson.picture', self.language)}](scene:{len(scenes) - 1})"
@@ -300,6 +321,10 @@ class Course:
             return ""
         scenes.append(Scene(felt=felt_of(self.rules)))
         return f"![{text('lesson.page-table', self.language)}](scene:{len(scenes) - 1})"
+
+    def _first_pictured(self, heading: Heading, body: str) -> Family | None:
+        drill = next(filter(self._is_shown, self._picturing(heading, body)), None)
+        return self._families[drill] if drill else None
 
     def _picturing(self, heading: Heading, body: str) -> Sequence[str]:
         """The drills by which a page is pictured that says nothing of pictures, the best first."""

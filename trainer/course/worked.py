@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from trainer.course.entries import quoted
 from trainer.course.pages import Heading, Offer, Page, Try, cited
 from trainer.drills.core import Draft, Family, Question
-from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm, ChoiceForm, HandsForm, PlaceForm, SpotsForm
+from trainer.drills.forms import (
+    AmountForm,
+    AnswerForm,
+    ChipsForm,
+    ChoiceForm,
+    HandsForm,
+    OrderForm,
+    PlaceForm,
+    SpotsForm,
+)
 from trainer.drills.terms import in_terms, mistake_message
 from trainer.drills.trade import AREA as TRADE
 from trainer.drills.wording import answer_in_words, spot_words, taps_in_words
@@ -24,9 +34,11 @@ PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _OTHERS = range(TRIED_SEED, TRIED_SEED + 10)  # questions looked at for one that was not shown
 _MOST_MISTAKES = 3
 NOTHING = ("0", "-", "none", "nothing")  # answers of a round in which nothing is paid, or nothing is wrong
+Pictured = Callable[[], Sequence[Draft]]
+"""The questions of a drill that other pages show with their answers, found when one is to be tried."""
 
 
-def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
+def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language, elsewhere: Pictured) -> Page:
     """The page of a drill under some rules, with a question of its first level."""
     question = worked_question(family, rules)
     draft = question.draft
@@ -44,7 +56,7 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     if draft.after is not None and draft.after != draft.scene:
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
-    tried = another_question(question, rules)
+    tried = another_question(question, rules, elsewhere)
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)" if tried else ""]
     lines.append(_levels(family, rules, language))
     markdown = "\n\n".join(line for line in lines if line)
@@ -61,9 +73,9 @@ def worked_question(family: Family, rules: GameRules) -> Question:
     return next((each for each in empty if each.draft.scene.pieces), empty[0])
 
 
-def another_question(shown: Question, rules: GameRules) -> Offer | None:
+def another_question(shown: Question, rules: GameRules, elsewhere: Pictured) -> Offer | None:
     """A question to try that was not just worked out; nothing where there is but one."""
-    return partial(_best_other, shown, rules) if _has_others(shown, rules) else None
+    return partial(_best_other, shown, rules, elsewhere) if _has_others(shown, rules) else None
 
 
 def _has_others(shown: Question, rules: GameRules) -> bool:
@@ -77,23 +89,33 @@ def _has_others(shown: Question, rules: GameRules) -> bool:
     )
 
 
-def _best_other(shown: Question, rules: GameRules) -> Try:
-    """Best one that is not shown or asked by the page that names the drill either, then one with another answer, then
-    one that lies otherwise on the cloth."""
+def _best_other(shown: Question, rules: GameRules, elsewhere: Pictured) -> Try:
+    """Best one that no page shows and whose answer none tells, nor the page that names the drill asks; then one that
+    lies otherwise on the cloth than all that are shown, then one with another answer than the one worked out."""
     family, worked = shown.family, shown.draft
-    beside = [family.make(rules, 1, seed).draft for seed in (PICTURED_SEED, TRIED_BESIDE_SEED)]
-    answered = [(draft.prompt, draft.solution) for draft in (worked, *beside)]
-    less_good: dict[int, int] = {}
+    pictured = (worked, *elsewhere())
+    beside = family.make(rules, 1, TRIED_BESIDE_SEED).draft
+    answered = [_words(draft) for draft in (*pictured, beside)]
+    less_good: dict[tuple[bool, ...], int] = {}
     for seed in _OTHERS:
         draft = family.make(rules, 1, seed).draft
-        asked = (draft.prompt, draft.solution)
+        asked = _words(draft)
         if asked not in answered:
             return Try(family.id, 1, seed)
-        if asked != answered[0]:
-            less_good.setdefault(1, seed)
-        elif draft.scene != worked.scene:
-            less_good.setdefault(2, seed)
+        is_pictured = any(is_same(family, draft, each) for each in pictured)
+        less_good.setdefault((is_same(family, draft, worked), is_pictured, asked == answered[0]), seed)
     return Try(family.id, 1, less_good[min(less_good)])
+
+
+def is_same(family: Family, one: Draft, other: Draft) -> bool:
+    """Whether two questions are one to whoever is asked: what lies on the cloth is nothing to a question in words."""
+    in_words_alone = family.asked_in_words or isinstance(one.form, OrderForm)
+    return (in_words_alone or one.scene == other.scene) and _words(one) == _words(other)
+
+
+def _words(draft: Draft) -> tuple[str, str]:
+    """What is asked as it is read, which may leave out what its message knows, and the answer."""
+    return say(draft.prompt, Language.ES), draft.solution
 
 
 def _to_choose(draft: Draft, language: Language) -> str:
