@@ -200,7 +200,8 @@ def _prize(rules: GameRules, place: Place, name: str, row: str, payment: MeterPa
         if payment.shared_by > 1:
             reasons.append(Reason("meter-divided", {"winners": payment.shared_by}, divided))
         if payment.odd:
-            reasons.append(Reason("meter-odd", {"odd": payment.odd}, divided))
+            each = figures.meter is not None and figures.meter.odd == "one-each"
+            reasons.append(Reason("meter-odd-each" if each else "meter-odd", {"odd": payment.odd}, divided))
         if payment.capped:
             reasons.append(Reason("meter-capped", {"most": payment.pays}, cite))
     else:
