@@ -205,6 +205,20 @@ def test_a_question_of_a_certain_case_is_of_that_case_though_a_picture_is(rulebo
             assert asked.seed in seeds_of(family(game, name), found.rules, int(level), wanted), (page_id, wanted)
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "game", "option", "choice", "page"),
+    [
+        ("puerto-rico", "three-card-poker", "side-bet-cap", "with-stake", "own-hand"),
+        ("bolivia", "challenge-21", "natural-wait", "ace-only", "naturals"),
+    ],
+)
+def test_a_page_opens_where_the_house_leaves_out_the_case_it_names(
+    rulebook: str, game: str, option: str, choice: str, page: str
+) -> None:
+    found = Course(load_rules(LIBRARY, rulebook, game, "", {option: choice}), Language.ES, LIBRARY).page(page)
+    assert found.scenes and all(offer() for offer in found.tries)
+
+
 def test_a_case_is_named_by_its_answer_its_rule_or_where_something_lies() -> None:
     rules = load_rules(LIBRARY, "bolivia", "punto-banco", "punto-banco-mini")
     first_four, fate = family("punto-banco", "first-four"), family("craps", "fate-of-bets")
@@ -508,7 +522,15 @@ def test_words_are_found_without_accents_and_by_their_beginning() -> None:
     index.close()
 
 
-@pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "punto-banco"), ("puerto-rico", "pai-gow-poker")])
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [
+        ("bolivia", "punto-banco"),
+        ("puerto-rico", "pai-gow-poker"),
+        ("bolivia", "challenge-21"),
+        ("puerto-rico", "triple-shot"),
+    ],
+)
 def test_no_page_asks_or_shows_what_another_did(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     pages = [found.page(each.id) for each in found.contents if each.id not in ("edge", *COMPARED)]
@@ -558,8 +580,11 @@ def test_what_a_list_tells_is_asked_after_it(rulebook: str, game: str) -> None:
         told = [page for page, body in found._written.items() if placeholder in body] or [placeholder.strip("{}")]
         if f"drill:{drill}" in pages and told[0] in pages:
             assert pages.index(told[0]) < pages.index(f"drill:{drill}")
-    if "drill:in-this-book" in pages and "in-this-book" not in "".join(found._written.values()):
-        assert pages[pages.index("drill:in-this-book") - 1] in COMPARED
+    compared = [place for place, page in enumerate(pages) if page in COMPARED]
+    on_a_page_of_its_own = "two-rulebooks" in "".join(found._written.values())
+    for drill in ("in-this-book",) if on_a_page_of_its_own else ("two-rulebooks", "in-this-book"):
+        if compared and f"drill:{drill}" in pages:
+            assert compared[-1] < pages.index(f"drill:{drill}")
 
 
 def test_a_drill_comes_when_all_that_it_asks_was_taught() -> None:
@@ -657,7 +682,7 @@ def test_a_list_of_the_rules_stands_before_the_drills_that_ask_it() -> None:
 def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
     found = course("coquimbo", "blackjack")
     page = found.page("player-may-do")
-    assert "¿Puede doblar? **Sí.**" in page.markdown
+    assert "¿Puede el jugador doblar? **Sí.**" in page.markdown
     assert family("blackjack", "may-they").make(found.rules, 1, page.tries[0]().seed).draft.solution == "no"
     worked = found.page("drill:two-rulebooks")
     asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0]().seed).draft

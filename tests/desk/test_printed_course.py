@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QPixmap, QTextDocument
 from PySide6.QtPdf import QPdfDocument
 from pytestqt.qtbot import QtBot
 
@@ -68,6 +69,31 @@ def test_a_heading_stays_with_what_follows(qtbot: QtBot) -> None:
         made = document(f"## A page\n\n{paragraphs}\n\n{lines}\n\n### Heading\n\nWhat follows is this:\n\n- the point")
         sheets = sheets_of(made, ROOM)
         assert holding(made, sheets, "Heading") == holding(made, sheets, "the point")
+
+
+def test_a_picture_that_ends_a_page_does_not_draw_the_next_one_to_it(qtbot: QtBot) -> None:
+    picture = QPixmap(100, ROOM // 2)
+    long = "\n\n".join(f"{number:02} {LONG}" for number in range(4))
+    made = document(f"## A page\n\n![it](picture:0)\n\n## The next\n\n{long}")
+    made.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl("picture:0"), picture)
+    made.markContentsDirty(0, made.characterCount())
+    assert [place for _, place in pages_begin(made, sheets_of(made, ROOM))] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("left_over", "next_one", "begins"), [(1, [LONG] * 9, 1), (3, [LONG] * 9, 2), (1, [LONG] * 3 + ["A line."] * 3, 2)]
+)
+def test_a_sheet_that_is_hardly_used_takes_a_page_that_needs_two(
+    qtbot: QtBot, left_over: int, next_one: list[str], begins: int
+) -> None:
+    """The first page is a sheet and what is left over of it; the next would want more than the rest of that."""
+    picture = QPixmap(100, ROOM * 3 // 4)
+    lines = "\n\n".join([LONG] * left_over)
+    next_page = "\n\n".join(next_one)
+    made = document(f"## A page\n\n![it](picture:0)\n\n{lines}\n\n## The next\n\n{next_page}")
+    made.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl("picture:0"), picture)
+    made.markContentsDirty(0, made.characterCount())
+    assert [place for _, place in pages_begin(made, sheets_of(made, ROOM))] == [0, begins]
 
 
 def test_a_page_that_fits_is_not_cut_and_the_contents_know_its_sheet(qtbot: QtBot) -> None:

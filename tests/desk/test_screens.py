@@ -20,6 +20,8 @@ from trainer.desk.felts.view import FeltView
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.look.dress import LEAST_TARGET
 from trainer.desk.look.theme import THEMES
+from trainer.desk.run.reasons import CiteWords
+from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.shots.school import school_shots
@@ -300,12 +302,7 @@ def test_a_hand_that_was_set_is_seen_beside_the_verdict(stage) -> None:
 
 
 def test_a_long_verdict_is_read_on_with_the_keys(stage) -> None:
-    desk = stage("ask-amount")
-    desk.window.resize(1024, 600)
-    desk.ask(family("craps", "pay-the-roll").make(load_rules(shipped_library(), "puerto-rico", "craps"), 6, 1))
-    desk.answer("0 0 0", 3.0)
-    QApplication.processEvents()
-    runner = desk.window.runner
+    runner = judged_below(stage("ask-amount", size=SMALLEST))
     bar = runner.column.verdict.scroll_area.verticalScrollBar()
     assert bar.value() == 0 < bar.maximum()
     for _ in range(20):
@@ -313,6 +310,45 @@ def test_a_long_verdict_is_read_on_with_the_keys(stage) -> None:
     assert bar.value() == bar.maximum()
     QTest.keyClick(runner, Qt.Key.Key_Up)
     assert bar.value() < bar.maximum()
+
+
+def test_a_verdict_below_the_felt_fills_its_room_in_a_window_that_keeps_its_scale(stage) -> None:
+    desk = stage("ask-amount", size=SMALLEST)
+    runner = judged_below(desk)
+    for width in (1060, 1366, 1024):
+        desk.window.resize(width, 600)
+        QApplication.processEvents()
+        room = runner.tray_room if runner.column.is_below else runner.felt_room
+        assert (runner.column.geometry() & room.geometry()) == runner.column.geometry()
+        assert not runner.column.is_below or runner.column.width() == width
+        assert runner.tray.isVisible() is not runner.column.is_below
+
+
+def test_tab_walks_through_the_citations_of_a_verdict_and_into_nothing_that_it_covers(stage) -> None:
+    desk = stage("ask-amount", size=SMALLEST)
+    runner, stops = judged_below(desk), []
+    while (stop := QApplication.focusWidget()) not in stops:
+        assert stop is runner or not stop.visibleRegion().isEmpty()
+        stops.append(stop)
+        QTest.keyClick(stop, Qt.Key.Key_Tab)
+    cites = [cite for cite in runner.findChildren(CiteWords) if cite.isVisible()]
+    assert [stop for stop in stops if isinstance(stop, CiteWords)] == cites
+    assert not any(runner.tray.isAncestorOf(stop) for stop in stops)
+    cites[-1].setFocus()
+    assert cites[-1].font().underline() and not cites[0].font().underline()
+    QTest.keyClick(cites[-1], Qt.Key.Key_Return)
+    QTest.keyClick(desk.window.stack.currentWidget(), Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is runner
+    QTest.keyClick(runner, Qt.Key.Key_Return)
+    assert runner.tray.isVisible() and runner.tray.isAncestorOf(QApplication.focusWidget())
+
+
+def judged_below(desk: Desk) -> RunnerScreen:
+    desk.ask(family("craps", "pay-the-roll").make(load_rules(shipped_library(), "puerto-rico", "craps"), 6, 1))
+    desk.answer("0 0 0", 3.0)
+    QApplication.processEvents()
+    assert desk.window.runner.column.is_below
+    return desk.window.runner
 
 
 def test_notes_and_keys_come_and_go_with_f6(stage) -> None:

@@ -8,10 +8,12 @@ from itertools import product
 import pytest
 
 from trainer.drills import table_conduct
+from trainer.drills.forms import ChoiceForm
 from trainer.drills.trade import FAMILIES, SITUATIONS, STACK, WORKS, fewest_chips
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.texts import Language, say
 
 BOOKS = ("arica", "baleares", "bolivia", "puerto-rico")
 
@@ -100,3 +102,15 @@ def test_what_is_allowed_rests_on_a_rule_of_conduct_and_is_not_always_the_same(b
 @pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
 def test_a_regulation_that_says_little_of_conduct_is_not_asked_about_it(book: str) -> None:
     assert not table_conduct.FAMILIES[0].fits(load_rules(shipped_library(), book, "general-rules"))
+
+
+@pytest.mark.parametrize(
+    ("book", "es", "en"), [("arica", "jefe de mesa", "table manager"), ("puerto-rico", "supervisor", "supervisor")]
+)
+def test_who_is_called_is_named_as_in_the_lessons_of_that_regulation(book: str, es: str, en: str) -> None:
+    rules = load_rules(shipped_library(), book, "general-rules")
+    calling = next(family for family in FAMILIES if family.id == "call-or-go-on")
+    form = calling.make(rules, 1, 0).draft.form
+    assert isinstance(form, ChoiceForm)
+    label = next(choice.label for choice in form.choices if choice.id == "call")
+    assert (es in say(label, Language.ES), en in say(label, Language.EN)) == (True, True)

@@ -88,6 +88,14 @@ def test_bolivia_challenge_21_insures_only_a_round_with_a_bet() -> None:
     assert "bets[2].on" in refused("bolivia", body, "challenge-21")
 
 
+@pytest.mark.parametrize("rounds", [(1,), (2,), (3,), (1, 3), (2, 3)])
+def test_bolivia_l453_two_bets_are_compulsory_and_the_third_is_the_additional_one(rounds: tuple[int, ...]) -> None:
+    bets = [main(50, on=number) for number in rounds]
+    body = {"player": ["TD", "TC"], "base_card": "9D", "rounds": [["9H"], ["KC"], ["QC"]], "bets": bets}
+    assert "compulsory" in refused("bolivia", body, "challenge-21")
+    assert ask("bolivia", "limit", {"case": "bets", "bets": bets}, "challenge-21")["allowed"] is False
+
+
 # ── doubles and splits ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -375,6 +383,8 @@ def told_at_random(rng: random.Random, game: str) -> Body:
             on: Body = {"on": rng.randint(1, 3)} if game == "challenge-21" else {}
             kinds = ["main"] if hand == 1 else ["main", "split"]
             bets.append({"bet": rng.choice(kinds), "stake": 20, "seat": seat, "hand": hand, **on})
+            if on:
+                bets += [{**bets[-1], "on": other} for other in (1, 2) if other != on["on"]]
             for extra, chance in (("double", 0.15), ("insurance", 0.15), ("free-double", 0.05)):
                 if rng.random() < chance:
                     stake = 0 if extra.startswith("free") else rng.choice((10, 20))

@@ -65,7 +65,7 @@ def test_bolivia_453_a_round_without_bets_is_not_played() -> None:
 
 
 def test_bolivia_545_a_bust_loses_every_bet_whatever_the_base_card() -> None:
-    body = {"player": ["TC", "9D", "5S"], "bets": [bet("main", 100, on=1), bet("main", 50, on=3)]}
+    body = {"player": ["TC", "9D", "5S"], "bets": [bet("main", 100, on=1), bet("main", 50, on=2)]}
     answer = ask("bolivia", "settle", body, "challenge-21")
     assert [result["loses"] for result in answer["bets"]] == [100, 50]
 
@@ -113,7 +113,7 @@ def test_bolivia_453_two_bets_are_compulsory_and_the_third_is_the_additional_one
 
 
 def test_arica_1_8_5_against_a_ten_the_insurance_is_the_promotional_one() -> None:
-    question = {"case": "insurance", "dealer": ["TC"], "bets": [bet("main", 5000)]}
+    question = {"case": "insurance", "dealer": ["TC"], "minimum": 2000, "bets": [bet("main", 5000)]}
     answer = ask("arica", "limit", question)
     assert (answer["allowed"], answer["minimum"], answer["maximum"]) == (True, 1000, 2500)
     assert ask("coquimbo", "limit", question)["allowed"] is False

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from tests.games.worked_cases import answered
 from trainer.catalogue import BY_GAME
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError
@@ -33,6 +34,7 @@ def red(seat: int | None, stake: int) -> dict[str, Any]:
 # ── a table nobody described ─────────────────────────────────────────────────────────────────────────────────────────
 
 POKER_BETS = ({"bet": "ante", "stake": 5}, {"bet": "bet", "stake": 10})
+INSURED = ({"bet": "main", "stake": 200}, {"bet": "insurance-ten", "stake": 50})
 UNSTATED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("arica", "caribbean-stud", {"bets": POKER_BETS}),
     ("arica", "roulette-american", {"bets": [{"bet": "red", "stake": 5}]}),
@@ -46,6 +48,8 @@ UNSTATED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("bolivia", "draw-poker", {"bets": POKER_BETS}),
     ("bolivia", "chemin-de-fer", {"left_voluntarily_with": 5000, "offer": 5000}),
     ("bolivia", "roulette-french", {"bets": [{"bet": "neighbours", "on": "0", "stake": 10_000, "chip": 2000}]}),
+    ("arica", "blackjack", {"case": "places", "stakes": [200, 600, 1400, 5000]}),
+    ("arica", "blackjack", {"case": "insurance", "dealer": ["TS"], "bets": INSURED}),
     ("puerto-rico", "craps", {"bets": [{"bet": "pass-line", "stake": 2}, {"bet": "field", "stake": 10_000}]}),
     ("puerto-rico", "baccarat", {"bets": [{"bet": "player", "stake": 10}]}),
     ("puerto-rico", "three-card-poker", {"bets": [{"bet": "ante", "stake": 2}, {"bet": "play", "stake": 2}]}),
@@ -58,6 +62,60 @@ UNSTATED: tuple[tuple[str, str, dict[str, Any]], ...] = (
 def test_a_table_nobody_described_refuses_no_lawful_stake(rulebook: str, game: str, question: dict[str, Any]) -> None:
     """What the rulebook's example table would not take, another table of the same regulation takes."""
     assert ask(rulebook, game, "limit", question)["allowed"] is True
+
+
+def test_a_side_bet_is_measured_by_a_table_that_is_known() -> None:
+    bets = {"bets": [{"bet": "main", "stake": 200}, {"bet": "perfect-pairs", "stake": 20}]}
+    for named, allowed in (({}, True), ({"minimum": 200}, True), ({"minimum": 2000}, False)):
+        asked = {"rulebook": "arica", "game": "blackjack", "variant": "perfect-pairs"}
+        assert answered({**asked, "limit": {"case": "bets", **named, **bets}})["allowed"] is allowed
+        alone = {"case": "side-bet", "bet": "perfect-pairs", "stakes": [20], **named}
+        assert answered({**asked, "limit": alone})["allowed"] is allowed
+
+
+def test_arica_l847_the_least_insurance_against_a_ten_goes_by_the_minimum_a_round_gives() -> None:
+    round_ = {"player": ["TH", "6D"], "dealer": ["TS", "AS"], "bets": INSURED}
+    assert ask("arica", "blackjack", "settle", round_)["bets"][1]["pays"] == 250
+    with pytest.raises(RequestError, match="between 100 and 100"):
+        ask("arica", "blackjack", "settle", {**round_, "minimum": 200})
+
+
+def test_half_of_an_odd_bet_is_insured_to_the_peso_where_just_half_must_be() -> None:
+    bets = [{"bet": "main", "stake": 333}, {"bet": "insurance-ten", "stake": 166}]
+    question = {"case": "insurance", "dealer": ["TS"], "bets": bets}
+    asked = {"rulebook": "arica", "game": "blackjack", "options": {"insurance-ten-stake": "half-bet"}}
+    assert answered({**asked, "limit": question})["allowed"] is True
+
+
+def test_bolivia_l829_who_takes_a_bank_is_asked_for_the_points_minimum_and_offers_something() -> None:
+    with pytest.raises(RequestError, match="minimum: is missing"):
+        ask("bolivia", "chemin-de-fer", "limit", {"offer": 500})
+    assert ask("bolivia", "chemin-de-fer", "limit", {"offer": 0, "minimum": 10})["allowed"] is False
+    with pytest.raises(RequestError, match="minimum: is missing"):
+        ask("bolivia", "chemin-de-fer", "decide", {"case": "garage", "bank": 1250})
+
+
+def test_a_bid_is_below_no_minimum_that_nobody_named() -> None:
+    bids = {"case": "auction", "bids": [{"seat": 3, "amount": 5}, {"seat": 4, "amount": 4}]}
+    for minimum, taken in (({}, (3, 5)), ({"minimum": 5}, (3, 5)), ({"minimum": 6}, ("right-of-leaving-banker", 6))):
+        found = ask("baleares", "chemin-de-fer", "decide", {**bids, **minimum})
+        assert (found["bank_goes_to"], found["amount"]) == taken
+
+
+def test_nothing_against_a_bank_is_never_allowed() -> None:
+    for stake in ({}, {"stake": 0}):
+        punt = {"bet": "player", **stake}
+        assert ask("bolivia", "chemin-de-fer", "limit", {"bank": 800, "bets": [punt]})["allowed"] is False
+        two_tables = ask("baleares", "baccarat-two-tables", "limit", {"bets": [{**punt, "on": "first"}]})
+        assert "allowed" not in two_tables
+
+
+@pytest.mark.parametrize(("rulebook", "rule"), [("bolivia", "limit-none"), ("baleares", "most-by-flat-bet")])
+def test_odds_say_what_pays_them_without_a_fraction_at_a_table_nobody_described(rulebook: str, rule: str) -> None:
+    """And no limit that they do not have: nobody said that they begin at nothing."""
+    answer = ask(rulebook, "craps", "limit", {"point": 6, "bets": [{"bet": "pass-odds"}]})
+    assert answer["bets"][0]["unit"] == 5
+    assert answer["reasons"][0]["rule"].endswith(rule)
 
 
 @pytest.mark.parametrize(

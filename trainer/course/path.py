@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import islice
 
@@ -22,7 +22,7 @@ from trainer.course.comparing import COMPARED, compare_headings, compare_page
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.sections import STANDARD
-from trainer.course.shown import laid_out, seed_of, seeds_of
+from trainer.course.shown import laid_out, seeds_of
 from trainer.course.worked import (
     PICTURED_SEED,
     TRIED_BESIDE_SEED,
@@ -65,7 +65,7 @@ _ASKED_OF: dict[str, tuple[str, ...]] = {
     "calls": ("what-is-said",),
     "staff": ("who-does-it",),
 }
-_COMPARING = "in-this-book"  # the drill that asks what the pages of other regulations tell
+_COMPARING = ("two-rulebooks", "in-this-book")  # the drills that ask what the pages of other regulations tell
 _OTHERS = 10  # questions looked at for one that a page does not show
 _APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
 _ENDS = (".", "?", "!", ":", ")", "»", "”")  # of a sentence
@@ -126,8 +126,8 @@ class Course:
             asked = [drill for drill in _ASKED_OF.get(key, ()) if drill in self._families]
             found += [heading, *map(self._drill_heading, asked)]
         compared = compare_headings(self._library, self.rules, self.language)
-        found += [self._drill_heading(drill) for drill in self._families if drill != _COMPARING or not compared]
-        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill == _COMPARING)]
+        found += [self._drill_heading(drill) for drill in self._families if drill not in _COMPARING or not compared]
+        found += [*compared, *(self._drill_heading(drill) for drill in self._families if drill in _COMPARING)]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         once: dict[str, Heading] = {}
@@ -252,7 +252,8 @@ class Course:
         either, one that is not answered as those of its pictures are."""
         family, wanted = wish.family, self._seed(wish, page_id, is_asked=True)
         unseen: list[int] = []
-        for seed in self._others(wish, wanted):
+        named = wish.case and not wish.case.isdigit()
+        for seed in self._of_case(wish) if named else range(wanted, wanted + _OTHERS):
             draft = self._draft(family, wish.level, seed)
             if draft.scene in scenes and f"![{self._alt(draft)}]" in page:
                 continue
@@ -262,10 +263,8 @@ class Course:
                 return Try(family.id, wish.level, seed)
         return Try(family.id, wish.level, [*unseen, wanted][0])  # asked in words: the cloth is always the same
 
-    def _others(self, wish: _Wish, wanted: int) -> Iterable[int]:
-        """The questions that may take the place of one that is shown already: where the page names a case, of that."""
-        if not wish.case or wish.case.isdigit():
-            return range(wanted, wanted + _OTHERS)
+    def _of_case(self, wish: _Wish) -> Iterator[int]:
+        """The questions of the case that a page names, from the one it names on; none if the house left it out."""
         named = seeds_of(wish.family, self.rules, wish.level, wish.case)
         return islice(named, wish.which - 1, wish.which - 1 + _OTHERS)
 
@@ -274,10 +273,8 @@ class Course:
             return self._own_seed(page_id, is_asked, wish.family.id)
         if wish.case.isdigit():
             return int(wish.case)
-        try:
-            return seed_of(wish.family, self.rules, wish.level, wish.case, wish.which)
-        except ValueError:  # the house left it out; by the regulation's own choices there is one, which is tested
-            return self._own_seed(page_id, is_asked, wish.family.id)
+        # A choice of the house may leave out the case that the page names: then it shows another.
+        return next(self._of_case(wish), None) or self._own_seed(page_id, is_asked, wish.family.id)
 
     def _is_elsewhere(self, family: Family, draft: Draft) -> bool:
         """Whether another page shows a question with its answer, or that of its drill asks it."""

@@ -25,7 +25,7 @@ from trainer.equipment.money import print_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_LOOKED_AT = 400  # questions; the rarest case that a page names comes once in a hundred
+_LOOKED_AT = 100  # questions; the rarest case that a page names is among the first sixty
 _CHIPS = re.compile(r"(\d+)x(\d|colour)")
 _CARD = re.compile(r"[A2-9TJQK][SHDC]")
 _DICE = re.compile(r"[1-6]-[1-6]")

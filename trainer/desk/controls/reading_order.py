@@ -18,7 +18,8 @@ class ColumnGrid(QGridLayout):
 
 
 def walked(widget: QWidget) -> Iterator[QWidget]:
-    """A widget and all in it that Tab stops at, as they are read: columns one after the other, rows from the left."""
+    """A widget and all in it that Tab stops at, as they are read: columns one after the other, rows from the left; last
+    what lies over the rest."""
     if not widget.isVisible():
         return
     if widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
@@ -29,6 +30,9 @@ def walked(widget: QWidget) -> Iterator[QWidget]:
         return  # a list or a text: what is in it is walked with the arrows
     elif (layout := widget.layout()) is not None:
         yield from _in_layout(layout)
+        for child in _in_rows(widget):
+            if not _is_placed(layout, child):
+                yield from walked(child)
     else:
         for child in _in_rows(widget):
             yield from walked(child)
@@ -47,6 +51,12 @@ def _in_layout(layout: QLayout) -> Iterator[QWidget]:
             yield from _in_layout(below)
 
 
+def _is_placed(layout: QLayout, widget: QWidget) -> bool:
+    """Whether a layout holds a widget, itself or in a layout within."""
+    inner = (item.layout() for place in range(layout.count()) if (item := layout.itemAt(place)) is not None)
+    return layout.indexOf(widget) >= 0 or any(below is not None and _is_placed(below, widget) for below in inner)
+
+
 def _reading_place(layout: QGridLayout, place: int) -> tuple[int, int]:
     row, column, *_ = cast(tuple[int, int, int, int], layout.getItemPosition(place))
     return (column, row) if isinstance(layout, ColumnGrid) else (row, column)
@@ -54,7 +64,8 @@ def _reading_place(layout: QGridLayout, place: int) -> tuple[int, int]:
 
 def _in_rows(parent: QWidget) -> list[QWidget]:
     """The children of a widget that places them itself, row by row."""
-    children = [child for child in parent.children() if isinstance(child, QWidget) and child.isVisible()]
+    widgets = [child for child in parent.children() if isinstance(child, QWidget)]
+    children = [child for child in widgets if child.isVisible() and not child.isWindow()]
     rows: list[list[QWidget]] = []
     for child in sorted(children, key=QWidget.y):
         if rows and child.geometry().center().y() <= rows[-1][0].geometry().bottom():

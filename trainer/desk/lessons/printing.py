@@ -22,7 +22,7 @@ from trainer.texts import text as words
 _DOTS_AN_INCH = 96  # as on a screen, so that sizes of type are those of the desk
 _MARGIN_MILLIMETRES = 16.0
 _PICTURE_RATIO = 1.5
-_PICTURE_SHAPE = 0.37  # height to width: two of them and what is said of them fit on a sheet
+_PICTURE_SHAPE = 0.34  # height to width: two of them and what is said of them fit on a sheet
 _FOOT = 32  # pixels below the text, for the name of the course and the number of the sheet
 
 

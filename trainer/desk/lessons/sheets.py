@@ -2,7 +2,7 @@
 
 A row of a table, a picture and a short paragraph stay whole; a heading, a picture and what announces a list stay with
 what follows; no line of a paragraph stands alone; a table that goes on repeats its head. What begins with a heading of
-a page begins a sheet, unless all of it fits below what is there.
+a page begins a sheet, unless all of it fits below what is there, or it is longer than a sheet and hardly anything is.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 
 PAGE_HEADING = 2
 _TOGETHER = 2  # lines at the least before a cut, and after it
+_HARDLY_USED = 0.3  # of a sheet's height: what a page before has left over, and no sheet of its own
 
 
 class Slice(NamedTuple):
@@ -58,7 +59,11 @@ def sheets_of(document: QTextDocument, room: float) -> list[Sheet]:
     used, above = 0.0, None  # on this sheet
     for at, end in _kept_together(pieces):
         first, bottom = pieces[at], pieces[end - 1].bottom
-        wanted = pieces[_end_of_page(pieces, at) - 1].bottom if first.begins_page else bottom
+        wanted = bottom
+        if first.begins_page:
+            end_of_page = pieces[_end_of_page(pieces, at) - 1].bottom
+            if end_of_page - first.top <= room or used > room * _HARDLY_USED:
+                wanted = end_of_page
         top = first.top if above is None else above
         if above is not None and used + wanted - top > room:
             sheets.append([first.head] if first.head else [])
@@ -95,10 +100,10 @@ def pages_begin(document: QTextDocument, sheets: Sequence[Sheet]) -> list[tuple[
 
 
 def _kept_together(pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
-    """From where to where pieces stay with one another."""
+    """From where to where pieces stay with one another; a picture that ends a page keeps nothing of the next."""
     at = 0
     for end, piece in enumerate(pieces, start=1):
-        if not piece.keeps_next or end == len(pieces):
+        if end == len(pieces) or not piece.keeps_next or pieces[end].begins_page:
             yield at, end
             at = end
 

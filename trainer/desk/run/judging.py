@@ -51,9 +51,10 @@ class Judging:
         last = screen.run.answered[-1]
         screen.tray.show_solution(last.mark.given, last.mark.solution)
         self._fill(last, slides=False)
-        QTimer.singleShot(0, screen, self._find_room)  # once felt and tray have their sizes
+        QTimer.singleShot(0, screen, self.find_room)  # once felt and tray have their sizes
 
-    def _find_room(self) -> None:
+    def find_room(self) -> None:
+        """Lie beside the felt or below it, as there is room in the window now."""
         screen = self._screen
         if screen.run.stage is Stage.JUDGED and not screen.is_projected:
             if screen.column.is_below is not self._goes_below():
@@ -69,6 +70,7 @@ class Judging:
         screen = self._screen
         screen.column.is_below = self._goes_below()
         screen.column.show_verdict(answered, screen.run.trouble, screen.spot_name, screen.dress, slides=slides)
+        screen.tray.setVisible(not screen.column.is_below)  # what is covered takes neither Tab nor a reader's voice
 
     def stay(self) -> None:
         """Do not go on by itself: something else is done or read."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.words import Words
@@ -33,6 +33,20 @@ class CiteWords(Words):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._underline(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._underline(False)
+
+    def _underline(self, is_underlined: bool) -> None:
+        """So that it is seen which one the keys open."""
+        font = self.font()
+        font.setUnderline(is_underlined)
+        self.setFont(font)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.opened.emit()
@@ -55,6 +69,7 @@ class _Entry(QWidget):
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.addWidget(self._said)
         self._lines.addWidget(self._cite)
+        self._lines.addStretch()  # beside a longer one it begins at the top, too
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self.rect().contains(event.position().toPoint()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.controls.emptying import discard
@@ -141,6 +141,8 @@ class RunnerScreen(Screen):
         self.felt.set_house_colours(table.chip_colours)
         if self._tray is None or not self._tray.asks_again(draft.form):
             self._put_tray(draft.form)
+        else:
+            self._tray.show()  # a verdict may have lain over it
         self._make_room()
         moves = self.dress.motion and self.run.answers > 0  # the first question is there at once
         self.felt.show_scene(draft.scene, self.dress.language, animate=moves, about=self._about())
@@ -191,8 +193,12 @@ class RunnerScreen(Screen):
             self._tray = None
 
     def take_focus(self) -> None:
-        """The felt has the keys where it is answered on; else the tray's field, or the screen itself."""
-        focus_answer(self.felt, self._tray, self)
+        """The felt has the keys where it is answered on; else the tray's field, or the screen itself, which also has
+        those of a verdict."""
+        if self._run is not None and self._run.stage is Stage.JUDGED:
+            self.setFocus()
+        else:
+            focus_answer(self.felt, self._tray, self)
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -381,6 +387,11 @@ class RunnerScreen(Screen):
                 self.projecting.wear()
             elif self.run.stage is Stage.JUDGED:
                 self.judging.show_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if "judging" in self.__dict__ and self._run is not None:
+            self.judging.find_room()
 
     def write(self) -> None:
         """The texts that follow from the state of the run."""

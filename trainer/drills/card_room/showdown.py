@@ -70,16 +70,25 @@ def close_deal(rules: GameRules, rng: random.Random, seats: Sequence[int], split
     """A deal whose best hands lie close together, or (``split``) are equal if some deal has them so."""
     if split and not board_count(rules):
         return _equal_deal(rules, rng, seats)
-    found: list[tuple[int, Dealt]] = []
+    deals: list[Dealt] = []
     for _ in range(_TRIES * (3 if split else 1)):
-        dealt = deal(rules, rng, seats)
-        ranks = sorted((rank_of(rules, own, dealt.board) for own in dealt.own.values()), reverse=True)
-        if split and ranks[0] == ranks[1]:
-            return dealt
-        same = hand_ranks(rules).category(ranks[0]) == hand_ranks(rules).category(ranks[1])
-        found.append((0 if same and ranks[0] != ranks[1] else 1, dealt))
-    best = min(score for score, _ in found)
-    return next(dealt for score, dealt in found if score == best)
+        deals.append(deal(rules, rng, seats))
+        if split:
+            best, second = _two_best(rules, deals[-1])
+            if best == second:
+                return deals[-1]
+    return next((dealt for dealt in deals if _is_close(rules, dealt)), deals[0])
+
+
+def _two_best(rules: GameRules, dealt: Dealt) -> tuple[int, int]:
+    best, second, *_ = sorted((rank_of(rules, own, dealt.board) for own in dealt.own.values()), reverse=True)
+    return best, second
+
+
+def _is_close(rules: GameRules, dealt: Dealt) -> bool:
+    """Whether the two best hands are of one kind and not equal."""
+    best, second = _two_best(rules, dealt)
+    return best != second and hand_ranks(rules).category(best) == hand_ranks(rules).category(second)
 
 
 def _equal_deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> Dealt:

@@ -11,7 +11,11 @@ from trainer.games.core import figures
 from trainer.rulebooks.schema import Citation, ExactPercent, GameRules, Limit
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+class _Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    pass
+
+
+class _Part(_Figures, frozen=True):
     cite: Citation
 
 
@@ -75,10 +79,16 @@ class FreeBank(_Part, frozen=True):
     shoes_per_session: int
 
 
-class TwoTables(_Part, frozen=True):
+class TwoCardWin(_Part, frozen=True):
+    """A total that wins with two cards against these of three."""
+
+    beats: list[int]
+
+
+class TwoTables(_Figures, frozen=True):
     """What only the game on two tables has."""
 
-    two_card_eight_beats: list[int]  # three-card totals that lose to an 8 made with two cards
+    two_card_wins: dict[str, TwoCardWin]  # by total
     banker_error_draws_to: int  # in a restored coup after his own error the banker draws up to this total
     restored_cite: Citation
     error_cite: Citation

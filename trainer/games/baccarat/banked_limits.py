@@ -11,6 +11,7 @@ from trainer.games.baccarat.bank import garage
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.punters import Punt, check_punts, makes_banco, stakes_by_player
 from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.limits import check_limits
 from trainer.rulebooks.schema import GameRules
 
 
@@ -37,6 +38,7 @@ def limit(rules: GameRules, question: BankLimits) -> Decision:
     """Whether what is asked may stand, and the figures that say so."""
     figures = bank_game(rules)
     bank = figures.bank
+    check_limits(question.minimum, None)
     if question.change is not None:
         reason = Reason("bank-may-be-raised-only", {}, bank.raise_cite)
         return Decision({"allowed": question.change == "raise"}, (reason,))
@@ -75,11 +77,11 @@ def _known(rules: GameRules, question: BankLimits) -> dict[str, Amount]:
 def _offer(rules: GameRules, question: BankLimits) -> Decision:
     """A bank left voluntarily is taken with at least as much; after a loss the minimum will do."""
     bank = bank_game(rules).bank
-    least = bank.minimum.amount(_known(rules, question)) if question.minimum is not None else ZERO
-    if question.left_voluntarily_with is not None:
-        least = question.left_voluntarily_with
-    name = "bank-taken-over" if question.left_voluntarily_with is not None else "bank-from-minimum"
-    offer = question.offer or ZERO
+    left, offer = question.left_voluntarily_with, question.offer or ZERO
+    if left is None and question.minimum is None:
+        raise RequestError("minimum", "is missing: what a bank is taken with goes by it")
+    least = left if left is not None else bank.minimum.amount(_known(rules, question))
+    name = "bank-taken-over" if left is not None else "bank-from-minimum"
     facts: dict[str, Any] = {"allowed": offer >= least, "minimum": least}
     reasons = [Reason(name, {"least": least}, bank.taking_cite)]
     if bank.maximum is not None and question.minimum is not None:
@@ -103,7 +105,7 @@ def _stakes(rules: GameRules, question: BankLimits) -> Decision:
     points = stakes_by_player(question.bets)
     outside = [bet.stake for bet in question.bets if bet.bet != "player"]
     cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
-    facts: dict[str, Any] = {"allowed": all(stake >= least for stake in (*points, *outside))}
+    facts: dict[str, Any] = {"allowed": all(stake and stake >= least for stake in (*points, *outside))}
     reasons: list[Reason] = []
     if question.minimum is not None:
         facts["minimum"] = least

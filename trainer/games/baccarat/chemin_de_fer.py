@@ -18,6 +18,7 @@ from trainer.games.baccarat.coup import Winner
 from trainer.games.baccarat.drawing import table_faults
 from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, opponent
 from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError
+from trainer.games.limits import check_limits
 from trainer.games.procedure import Regulated, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
@@ -94,6 +95,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return opponent(rules, situation.bets, situation.bank, situation.banker_seat, situation.seats)
         case GarageCase():
             found = garage(rules, situation.minimum, situation.bank, situation.stakes_total, situation.winnings)
+            if not found.facts and situation.bank is not None and situation.minimum is None:
+                raise RequestError("minimum", "is missing: what a bank may hold goes by it")
             if not found.facts:
                 raise RequestError("bank", "give the bank, with stakes_total for what they cover, or the winnings")
             return Decision(found.facts, found.reasons)
@@ -115,9 +118,9 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
 
 def auction_of(rules: GameRules, situation: Auction) -> Decision:
     """Who gets the bank; the banker who passed it may not bid."""
-    least = situation.minimum if situation.minimum is not None else rules.table.minimum
+    check_limits(situation.minimum, None)
     out = (*situation.excluded, *((situation.banker_seat,) if situation.banker_seat is not None else ()))
-    return auction(rules, situation.bids, least, out, situation.banker_seat)
+    return auction(rules, situation.bids, situation.minimum, out, situation.banker_seat)
 
 
 def _after(rules: GameRules, winner: Winner) -> Decision:

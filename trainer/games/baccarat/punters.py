@@ -35,7 +35,7 @@ class Bid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 def auction(
-    rules: GameRules, bids: Sequence[Bid], minimum: Amount, excluded: Sequence[int], banker_seat: int | None
+    rules: GameRules, bids: Sequence[Bid], minimum: Amount | None, excluded: Sequence[int], banker_seat: int | None
 ) -> Decision:
     """Who gets the bank: the highest bid; of equal ones a seated player's, then by the order of priority, or by lot.
 
@@ -44,11 +44,12 @@ def auction(
     figures = bank_game(rules)
     bank = figures.bank
     check_seats(figures.places, [bid.seat for bid in bids], "bids")
-    heard = [bid for bid in bids if bid.seat not in excluded and bid.amount >= minimum]
+    offers = [bid for bid in bids if bid.seat not in excluded and bid.amount > 0]
+    heard = [bid for bid in offers if minimum is None or bid.amount >= minimum]
     if not heard and bank.without_bids == "game-over":
         return Decision({"game_over": True}, (Reason("nobody-bids-game-over", {}, bank.auction_cite),))
     if not heard:
-        amount = bank.minimum.amount({"minimum": minimum})
+        amount = bank.minimum.amount({"minimum": minimum or rules.table.minimum})
         facts = {"bank_goes_to": "right-of-leaving-banker", "amount": amount}
         return Decision(facts, (Reason("nobody-bids", {"amount": amount}, bank.auction_cite),))
     highest = max(bid.amount for bid in heard)

@@ -216,7 +216,7 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
     bounds = Bounds(question.minimum, None, rule.limit_cite or rule.cite)
     tables = tables_of(rules, question.bets)
     laid = [Laid.on(bet, table, bounds, rule.names) for bet, table in zip(question.bets, tables, strict=True)]
-    facts = {"allowed": may_lie(laid)[0].get("allowed", True)}
+    facts = {name: value for name, value in may_lie(laid)[0].items() if name == "allowed"}
     if question.bets and question.minimum is None:
         return Decision(facts, (limit_reason(rule.names, bounds),))
     least = question.minimum or rules.table.minimum

@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank import covered, deducted, deduction_percent, deduction_reason
-from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.baccarat.bank_figures import TwoCardWin, bank_game
 from trainer.games.baccarat.bets import check_seats
 from trainer.games.baccarat.drawing import is_natural, player_verdict, points_of, total
 from trainer.games.baccarat.figures import Act
@@ -18,7 +18,7 @@ from trainer.games.baccarat.punters import Punt, is_free_banco
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement, check_told
 from trainer.games.decks import check_decks
 from trainer.games.limits import check_stakes
-from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
+from trainer.rulebooks.schema import GameRules
 
 Table = Literal["first", "second"]
 TABLES: tuple[Table, ...] = ("first", "second")
@@ -84,23 +84,23 @@ def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
 
 
 def compare(rules: GameRules, hand: tuple[int, int], banker: tuple[int, int]) -> Verdict:
-    """Who wins between two hands of (points, number of cards): a two-card 8 beats any 8 or 9 made with three."""
-    for points, winner in ((hand, "player"), (banker, "banker")):
-        other = banker if winner == "player" else hand
-        if _beats_three_cards(rules, points, other):
-            return "player" if winner == "player" else "banker"
+    """Who wins between two hands of (points, number of cards): some totals of two cards beat three."""
+    if _two_card_win(rules, hand, banker):
+        return "player"
+    if _two_card_win(rules, banker, hand):
+        return "banker"
     if hand[0] == banker[0]:
         return "tie"
     return "player" if hand[0] > banker[0] else "banker"
 
 
-def _beats_three_cards(rules: GameRules, hand: tuple[int, int], other: tuple[int, int]) -> bool:
+def _two_card_win(rules: GameRules, hand: tuple[int, int], other: tuple[int, int]) -> TwoCardWin | None:
+    """The rule by which a hand of two cards wins against the other of three, whatever their totals."""
     special = bank_game(rules).two_tables
     if special is None or hand[1] != 2 or other[1] != 3:
-        return False
-    if hand[0] == 8:
-        return other[0] in special.two_card_eight_beats
-    return hand[0] == other[0] == 9 and rules.chosen.get("natural-nine-beats-nine") == "yes"
+        return None
+    rule = special.two_card_wins.get(str(hand[0]))
+    return rule if rule and other[0] in rule.beats else None
 
 
 def _verdicts(
@@ -127,11 +127,12 @@ def _verdicts(
         for name, hand in hands.items() if given.totals is not None else ():
             check_told(f"totals.{name}", getattr(given.totals, name), total(hand))
     verdicts: dict[Table, Verdict] = {table: compare(rules, points[table], banker) for table in TABLES}
-    special = bank_game(rules).two_tables
     pairs = [pair for table in TABLES for pair in ((points[table], banker), (banker, points[table]))]
-    naturals = {hand[0] for hand, other in pairs if _beats_three_cards(rules, hand, other)}
-    cites = {8: special.cite, 9: Citation(HOUSE_STANDARD)} if special else {}  # of the nine the text does not speak
-    reasons = tuple(Reason("two-card-natural-wins", {}, cites[natural]) for natural in sorted(naturals))
+    won = {hand[0]: rule for hand, other in pairs if (rule := _two_card_win(rules, hand, other))}
+    reasons = tuple(
+        Reason("two-card-natural-wins", {"total": natural, "beats": won[natural].beats}, won[natural].cite)
+        for natural in sorted(won)
+    )
     totals = {"first": points["first"][0], "second": points["second"][0], "banker": banker[0]}
     return verdicts, {"totals": totals, "winners": dict(verdicts)}, reasons
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from trainer.equipment.money import Amount
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.limits import table_limits
+from trainer.games.limits import stated_limits
 from trainer.rulebooks.schema import GameRules
 
 
@@ -58,8 +59,9 @@ def places_limit(rules: GameRules, question: PlacesCase) -> Decision:
         main = rules.bets["main"]
         reasons.append(Reason("maximum-each-place", {"maximum": question.maximum}, main.limit_cite or main.cite))
     if question.stakes and places.scale and places.scale_holds != "off":
-        known = {"first": question.stakes[0], "maximum": table_limits(rules, None, question.maximum)["maximum"]}
-        wanted_stakes = [question.stakes[0], *(limit.amount(known) for limit in places.scale)]
+        known = {"first": question.stakes[0], **stated_limits(None, question.maximum)}
+        scale = itertools.takewhile(lambda limit: limit.of in known, places.scale)
+        wanted_stakes = [question.stakes[0], *(limit.amount(known) for limit in scale)]
         facts["required"] = wanted_stakes[: len(question.stakes)]
         for stake, required, rule in zip(question.stakes[1:], wanted_stakes[1:], places.scale, strict=False):
             exact = places.scale_holds == "exact" or rule.of == "maximum"

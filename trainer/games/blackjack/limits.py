@@ -37,7 +37,7 @@ from trainer.games.blackjack.play import (
 )
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, check_stakes, may_lie, stated_limits, table_limits
+from trainer.games.limits import Bounds, Laid, bounds, check_stakes, limit_reason, may_lie, stated_limits, table_limits
 from trainer.rulebooks.schema import GameRules
 
 
@@ -174,32 +174,37 @@ def _up(cards: Sequence[Card]) -> Card | None:
 def side_bet_bounds(
     rules: GameRules, bet: str, main: Amount | None, known: dict[str, Amount]
 ) -> tuple[Amount, Amount | None, list[Reason]]:
-    """The least and the most of a side bet at a table with these limits, whose maximum may cap its best row."""
+    """The least and the most of a side bet as far as a table's limits are known: its maximum may cap the best row."""
     rule, figures = rules.bets[bet], side_bet(rules, bet)
-    least = rule.minimum.amount(known) if rule.minimum else ZERO
-    bounds = [rule.maximum.amount(known)] if rule.maximum else []
-    cite = rule.limit_cite or rule.cite
+    own = bounds(rules, rule, known)
+    least, cite = own.minimum or ZERO, own.cite
+    maxima = [own.maximum] if own.maximum is not None else []
     reasons: list[Reason] = []
     if figures.within_main and main is not None:
-        bounds.append(main)
+        maxima.append(main)
         reasons.append(Reason("side-bet-within-main", {"main": main}, cite))
-    if figures.pay_cap is not None:
+    if figures.pay_cap is not None and "maximum" in known:
         best = max(odds.ratio for odds in rule.pay_table.values())
         cap = known["maximum"] * figures.pay_cap
-        bounds.append(Amount(math.floor(cap / best)))
+        maxima.append(Amount(math.floor(cap / best)))
         reasons.append(Reason("side-bet-pay-cap", {"times": figures.pay_cap, "cap": cap}, cite))
-    most = min(bounds, default=None)
-    reasons.insert(0, Reason("side-bet-limits", {"bet": rule.names, "least": least, "most": most or ZERO}, cite))
-    return least, most, reasons
+    most = min(maxima, default=None)
+    params = {"bet": rule.names, "least": least, "most": most}
+    told = Reason("side-bet-limits", params, cite)
+    if own.minimum is None or most is None:
+        told = limit_reason(rule.names, Bounds(own.minimum, most, cite))
+    return least, most, [told, *reasons]
 
 
 def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
     if question.bet not in READERS or question.bet not in rules.bets:
         offered = ", ".join(bet for bet in rules.bets if bet in READERS)
         raise RequestError("bet", f"{question.bet!r} is not a side bet of this table; there are: {offered}")
-    known = table_limits(rules, question.minimum, question.maximum)
+    known = stated_limits(question.minimum, question.maximum, blackjack(rules).limits)
+    if not question.stakes:  # then it shows what the example table would take
+        known = table_limits(rules, question.minimum, question.maximum)
     least, most, reasons = side_bet_bounds(rules, question.bet, question.main, known)
-    facts: dict[str, Any] = {"minimum": least, "maximum": most}
+    facts: dict[str, Any] = {"minimum": least or None, "maximum": most}
     table = rules.bets[question.bet].pay_table
     if most is not None and table:
         facts["pays_at_maximum"] = most * max(odds.ratio for odds in table.values())
@@ -214,7 +219,6 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
     if not question.bets and not question.order:
         raise RequestError("bets", "is missing: which bets lie at the place?")
     check_stakes(question.bets)
-    known = table_limits(rules, question.minimum, question.maximum)
     stated = stated_limits(question.minimum, question.maximum, blackjack(rules).limits)
     mains = [bet for bet in question.bets if bet.bet == "main"]
     facts: dict[str, Any] = {"allowed": True}
@@ -234,14 +238,14 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
         if bet.bet == "main" and stated:
             found = Bounds(stated.get("minimum"), stated.get("maximum"), rule.limit_cite or rule.cite)
             params = {"stake": bet.stake, **stated}
-            reason = Reason("main-limits", params, found.cite) if stated.keys() == known.keys() else None
+            reason = Reason("main-limits", params, found.cite) if len(stated) == 2 else None
             laid.append(Laid.on(own, spot, found, rule.names, reason=reason))
         elif bet.bet in READERS:
             if not mains:
                 refuse(Reason("side-bet-needs-main", {"bet": rule.names}, rule.cite))
                 continue
-            least, most, why = side_bet_bounds(rules, bet.bet, mains[0].stake, known)
-            facts |= {"minimum": least, "maximum": most}
+            least, most, why = side_bet_bounds(rules, bet.bet, mains[0].stake, stated)
+            facts |= {"minimum": least or None, "maximum": most}
             found = Bounds(least, most, rule.limit_cite or rule.cite)
             laid.append(Laid.on(own, spot, found, rule.names, reasons=tuple(why[1:]), reason=why[0]))
     lie, found_reasons = may_lie(laid)
@@ -308,9 +312,11 @@ def _insurance(rules: GameRules, question: InsuranceCase) -> Decision:
 def insurance_bounds(rules: GameRules, bet: str, main: Amount, minimum: Amount | None) -> tuple[Amount, Amount]:
     """The least and the most of an insurance on a main stake; half of an odd peso cannot be laid."""
     rule = rules.bets[bet]
-    known = {**table_limits(rules, minimum, None), "main": main}
-    least = rule.minimum.amount(known) if rule.minimum else ZERO
-    return least, rules.whole_coins(rule.maximum.amount(known)) if rule.maximum else main
+    least = bounds(rules, rule, {**stated_limits(minimum, None), "main": main}).minimum or ZERO
+    if rule.maximum is None:
+        return least, main
+    most = rules.whole_coins(rule.maximum.amount({**table_limits(rules, minimum, None), "main": main}))
+    return most if rule.minimum == rule.maximum else least, most
 
 
 def _double(rules: GameRules, question: DoubleCase) -> Decision:

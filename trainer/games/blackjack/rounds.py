@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -88,6 +88,7 @@ def check_round(rules: GameRules, round_: Round) -> None:
     for index, bet in enumerate(round_.bets):
         _check_bet(rules, bet, f"bets[{index}]")
         check_seat(rules, bet.seat, f"bets[{index}].seat")
+    _check_compulsory(rules, round_.bets)
     if round_.markers is not None and round_.markers < 0:
         raise RequestError("markers", "must be 0 or more")
     if round_.meter is not None and round_.meter < 0:
@@ -128,6 +129,21 @@ def _check_bet(rules: GameRules, bet: BlackjackBet, field: str) -> None:
         raise RequestError(f"{field}.on", f"is the dealer's hand, from 1 to {hands}" if hands > 1 else "leave it out")
     if hands > 1 and bet.on is None:
         raise RequestError(f"{field}.on", f"is missing: against which of the dealer's {hands} hands?")
+
+
+def _check_compulsory(rules: GameRules, bets: Iterable[BlackjackBet]) -> None:
+    """Challenge 21: who plays has bets on the first of the dealer's hands; only the last may be left out."""
+    figures = blackjack(rules).challenge
+    if figures is None:
+        return
+    laid: dict[int | None, set[object]] = {}
+    for bet in bets:
+        if bet.bet == "main":
+            laid.setdefault(bet.seat, set()).add(bet.on)
+    for rounds in laid.values():
+        if rounds != set(range(1, max(figures.least_bets, len(rounds)) + 1)):
+            problem = f"bets on the first {figures.least_bets} rounds are compulsory ({figures.cite})"
+            raise RequestError("bets", problem)
 
 
 def _check_hand(rules: GameRules, round_: Round, hand: HandOf, field: str) -> None:

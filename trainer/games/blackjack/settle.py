@@ -264,7 +264,7 @@ class _Walk:
 
     def _insured(self, step: Step, hand: Hand, index: int) -> Amount:
         bet = self._waiting[index]
-        least, most = insurance_bounds(self.rules, bet.bet, hand.stakes[(step.on or 1) - 1], None)
+        least, most = insurance_bounds(self.rules, bet.bet, hand.stakes[(step.on or 1) - 1], self.round.minimum)
         if not least <= bet.stake <= most:
             raise RequestError(f"bets[{index}].stake", f"the insurance must be between {least} and {most}")
         return bet.stake

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.craps.figures import SEVEN, TOTALS, BetData, Change, TableLimits, When, bet_data, craps
 from trainer.games.craps.layout import (
@@ -139,9 +139,10 @@ def _laid(
         refused = not may and (bet.bet in FLAT_OF or bet.bet in COMES)
         reasons = (reason,) if refused else ()
     facts = _range(rules, bet, point, known)
-    if bet.bet in FLAT_OF and found.maximum is not None:
+    if bet.bet in FLAT_OF and (bet.on or point):
         unit = exact_unit(rules, bet, point)
-        facts |= {"unit": unit, "maximum_exact": found.maximum // unit * unit}
+        exact = {} if found.maximum is None else {"maximum_exact": found.maximum // unit * unit}
+        facts |= {"unit": unit, **exact}
     return Laid.on(
         bet,
         spot_of(bet),
@@ -157,10 +158,13 @@ def _laid(
 
 def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason | None:
     """Why odds have no maximum of their own; the limits of other bets are said as everywhere."""
-    if found.maximum is not None or bet.bet not in FLAT_OF:
+    rule, data = rules.bets[bet.bet], bet_data(rules, bet.bet)
+    of_flat = data.maximum_by or (rule.maximum is not None and rule.maximum.of == FLAT_OF.get(bet.bet))
+    if bet.bet not in FLAT_OF or found.maximum is not None or not of_flat:
         return None
-    params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum or ZERO}
-    return Reason("limit-by-flat-bet", params, found.cite)
+    if found.minimum is None:
+        return Reason("most-by-flat-bet", {"bet": rule.names}, found.cite)
+    return Reason("limit-by-flat-bet", {"bet": rule.names, "minimum": found.minimum}, found.cite)
 
 
 def flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:

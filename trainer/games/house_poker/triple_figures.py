@@ -39,5 +39,6 @@ class TwentyOneFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     push_cite: Citation
     bust_cite: Citation
     charlie_cite: Citation
+    charlie_pays_cite: Citation
     play_cite: Citation
     split_21_cite: Citation

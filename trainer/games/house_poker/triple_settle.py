@@ -138,7 +138,7 @@ def _twenty_one(rules: GameRules, coup: TripleTold, bet: Bet, cards: tuple[Card,
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     if _is_charlie(rules, cards):
         reason = Reason("six-cards-win", {"cards": figures.charlie, "total": total}, figures.charlie_cite)
-        return won(rules, bet, bet.stake, figures.charlie_pays, Citation(HOUSE_STANDARD), reason)
+        return won(rules, bet, bet.stake, figures.charlie_pays, figures.charlie_pays_cite, reason)
     natural = is_blackjack(cards) and not from_split
     if len(coup.dealer) < 2 or (not is_blackjack(coup.dealer) and _still_draws(figures, coup.dealer) and not natural):
         return _waits(rules, bet)

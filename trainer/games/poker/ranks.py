@@ -61,6 +61,8 @@ class HandRanks:
                 self._place.setdefault(part, self._place[whole])
         self._complete = frozenset(self._place[category] for category in COMPLETE if category in self._place)
         self._straights = straights(order.size, order.lowest)
+        there_are = self._straights[: -1 if order.wheel is Wheel.NONE else None]
+        self._needed = {straight: frozenset(straight) for straight in there_are}
         # Added to the four-bit counts of suits, this carries into the top bit where a suit has enough cards.
         self._enough = 0x1111 * (8 - order.size)
         self._enough_with_joker = self._enough + 0x1111
@@ -103,7 +105,8 @@ class HandRanks:
 
     def best_of_two_and_three(self, own: Sequence[int], board: Sequence[int]) -> int:
         """The rank of the best hand of exactly two own cards and three of the board's, as Omaha wants it."""
-        return max(self.five(hand) for hand in _two_and_three(own, board))
+        threes = [CODE[a] + CODE[b] + CODE[c] for a, b, c in combinations(board, 3)]
+        return max([self.of_code(CODE[a] + CODE[b] + three) for a, b in combinations(own, 2) for three in threes])
 
     def making(self, cards: Sequence[int]) -> tuple[int, ...]:
         """The cards that make the best hand; of several such hands the first in the order of the cards."""
@@ -150,12 +153,11 @@ class HandRanks:
         readings = [self._rank(category, groups)]
         if flush:
             readings.append(self._rank(Category.FLUSH, self._flush_ranks(ranks, joker)))
-        if len(set(ranks)) == len(ranks):
-            there_are = self._straights[: -1 if self.order.wheel is Wheel.NONE else None]
+        if len(distinct := set(ranks)) == len(ranks):
             readings += [
                 self._rank(self._straight(straight, flush), [self._straight_place(straight)])
-                for straight in there_are
-                if set(ranks) <= set(straight)
+                for straight, needed in self._needed.items()
+                if distinct <= needed
             ]
         return max(readings)
 
