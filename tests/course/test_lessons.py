@@ -34,11 +34,21 @@ def test_every_game_has_its_lesson(rulebook: str, game: str, language: Language)
     assert "{" not in text
 
 
-def test_both_languages_have_the_same_lessons_with_the_same_sections() -> None:
+# What a page is made of beside its words: its name, and what it shows, asks and practises.
+_MADE_OF = re.compile(
+    r"^## .+ (\{[a-z0-9-]+\})$|(\{\{(?:scene|after|play|try|practise) [^}]+\}\}|\{\{lay [^|]+)", re.MULTILINE
+)
+
+
+def test_both_languages_have_the_same_lessons_with_the_same_pages_pictures_and_questions() -> None:
     folder = resources.folder("lessons")
-    spanish = {path.name: path.read_text().count("\n## ") for path in (folder / "es").glob("*.md")}
-    english = {path.name: path.read_text().count("\n## ") for path in (folder / "en").glob("*.md")}
-    assert spanish == english
+    names = [{path.name for path in (folder / language).glob("*.md")} for language in ("es", "en")]
+    assert names[0] == names[1]
+    for name in sorted(names[0]):
+        written = [(folder / language / name).read_text(encoding="utf-8") for language in ("es", "en")]
+        spanish, english = ([found[1] or found[2] for found in _MADE_OF.finditer(text)] for text in written)
+        assert spanish == english, name
+        assert len(spanish) > written[0].count("\n## "), name  # every page and something on them
 
 
 def test_figures_are_the_rulebooks_own(tmp_path: Path) -> None:

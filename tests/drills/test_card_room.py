@@ -258,6 +258,20 @@ def test_an_accident_of_the_matrix_lies_on_the_felt_and_names_every_game_that_ru
         assert len(draft.reasons) == len(places)
 
 
+def test_the_same_ruling_in_other_words_is_no_other_ruling() -> None:
+    """Who puts cards in order that were dealt wrong corrects the deal."""
+    bolivia, puerto_rico = (load_rules(LIBRARY, book, "omaha") for book in ("bolivia", "puerto-rico"))
+    ruled = {cell.place: cell.ruling for cell in row(bolivia, "error-found-at-once")}
+    assert ruled["bolivia/omaha"] == ruled["puerto-rico/omaha"] != ruled["baleares/synthetic-poker"]
+    assert "cards-face-up" not in rows(puerto_rico)  # the hand is void, all cards come back: dealt anew at every table
+    assert "correct" not in others("reorder-cards")
+    ruling = family("omaha", "misdeal-or-play-on")
+    for number in range(ruling.facts(bolivia, 1) if ruling.facts else 0):
+        draft = ruling.make(bolivia, 1, number).draft
+        assert isinstance(draft.form, ChoiceForm)
+        assert not {"correct", "reorder-cards"} <= {choice.id for choice in draft.form.choices}
+
+
 def _asks(rules: GameRules, accident: str, draft: Draft) -> bool:
     return any(cell.entry.situation == draft.prompt.params["situation"] for cell in row(rules, accident)[:1])
 
@@ -308,7 +322,7 @@ def test_each_pot_is_pushed_to_the_best_of_those_who_play_for_it(rules: GameRule
 def test_running_a_hand_is_one_hand_until_it_ends(rules: GameRules) -> None:
     """The questions of a series follow one another at the same table, and players' mistakes are among them."""
     run = family(rules.game, "run-the-hand")
-    happened = Counter()
+    happened: Counter[str] = Counter()
     for hand in range(12):
         for place in range(run.series):
             draft = made(rules, run, 3, hand * run.series + place).draft

@@ -22,6 +22,8 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 FAMILY = "card-room"
+# Rulings that are another in other words: cards put in order are dealt right, and a void hand is dealt anew.
+_IN_OTHER_WORDS = {"reorder-cards": "correct", "hand-void": "all-cards-back-and-reshuffle"}
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -38,7 +40,12 @@ class Cell(msgspec.Struct, frozen=True):
 
     @property
     def ruling(self) -> str:
-        return str(self.entry.data["action"])
+        return sense(str(self.entry.data["action"]))
+
+
+def sense(action: str) -> str:
+    """A ruling under the one name of all that do the same."""
+    return _IN_OTHER_WORDS.get(action, action)
 
 
 @cache
@@ -98,6 +105,9 @@ def _same_accident(rules: GameRules, level: int, number: int) -> Draft:
     whole = row(rules, accident)
     rng = random.Random(f"{rules.rulebook} {rules.game} {accident} {ruling}")
     shown = _some(rng, whole, ruling)
+    # From one that rules so in every third question, else from one that does not: no place is worth a guess.
+    begins = next(place for place, cell in enumerate(shown) if (cell.ruling == ruling) is (number % 3 == 0))
+    shown = shown[begins:] + shown[:begins]
     right = [cell.place for cell in shown if cell.ruling == ruling]
     entry = whole[0].entry
     reasons = [
@@ -123,7 +133,7 @@ _MOST_SHOWN = 6
 
 
 def _some(rng: random.Random, whole: tuple[Cell, ...], ruling: str) -> list[Cell]:
-    """This game and others, of those who rule so and of those who do not."""
+    """This game and others, of those who rule so and of those who do not, in their order."""
     first, *others = whole
     so = [cell for cell in others if cell.ruling == ruling]
     not_so = [cell for cell in others if cell.ruling != ruling]
@@ -161,6 +171,6 @@ MATRIX = Family(
     facts=lambda rules, level: len(_questions(rules)),
     build_fact=_same_accident,
     fits=_ships,
-    revision=3,
+    revision=4,
     needs=("misdeal-or-play-on",),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.card_room.accidents import laid_out
-from trainer.drills.card_room.matrix import rulings_of
+from trainer.drills.card_room.matrix import rulings_of, sense
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
@@ -123,7 +123,7 @@ def _ruling(entry: Irregularity) -> str:
 def others(ruling: str) -> list[str]:
     """Rulings that are given to accidents of the same kinds."""
     found = dict.fromkeys(one for kind in KINDS if ruling in kind for one in kind)
-    return [one for one in found if one != ruling]
+    return [one for one in found if sense(one) != sense(ruling)]
 
 
 def ruling_name(ruling: str) -> Message:
@@ -135,7 +135,7 @@ def _rule(rules: GameRules, level: int, number: int) -> Draft:
     entry = rules.irregularities[event]
     right = _ruling(entry)
     rng = random.Random(f"{rules.rulebook} {rules.game} {event}")
-    rivals = [one for one in rulings_of(rules, str(entry.data.get("accident", ""))) if one != right]
+    rivals = [one for one in rulings_of(rules, str(entry.data.get("accident", ""))) if one != sense(right)]
     rng.shuffle(rivals)
     like = [one for one in others(right) if one not in rivals]
     shown = [*rivals, *rng.sample(like, len(like))][: _SHOWN - 1]
@@ -157,5 +157,5 @@ RULING = Family(
     levels=(Level(9),),
     facts=lambda rules, level: len(ruled(rules)),
     build_fact=_rule,
-    revision=4,
+    revision=5,
 )
