@@ -319,7 +319,7 @@ def test_a_ruling_in_other_words_is_no_difference() -> None:
 def test_a_case_under_another_name_is_compared() -> None:
     found = course("puerto-rico", "three-card-poker")
     rulings = found.page("compare-rulings").markdown
-    assert "**Un jugador recibió un número de cartas que no corresponde.** Se anula solo su mano. |" in rulings
+    assert "**Un jugador recibió un número de cartas que no corresponde.** Se anula solo su mano; la casa" in rulings
     assert "2ª apuesta (BET) (Un par:\N{NO-BREAK SPACE}" in found.page("compare").markdown  # no price is in both
     omaha = course("bolivia", "omaha", Language.EN).page("compare-rulings").markdown
     assert omaha.count("\n| ") == 9  # the head and its line, and seven accidents of the card room

@@ -101,7 +101,7 @@ def test_puerto_rico_breaks_pairs_and_calls_the_surrender_rendimiento() -> None:
         for level in (2, 3)
         for _, words in lines(family("blackjack", "may-they").make(rules, level, seed), Language.ES)
     }
-    assert "¿Puede romper?" in said and "En esta mesa no hay rendimiento." in said
+    assert "¿Puede el jugador romper?" in said and "En esta mesa no hay rendimiento." in said
     assert not any("separar" in words or "retiro" in words for words in said)
 
 

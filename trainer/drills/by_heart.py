@@ -229,7 +229,15 @@ def _differ(one: Entry, other: Entry) -> bool:
     if isinstance(one, Fact) and isinstance(other, Fact) and one.data and one.data == other.data:
         return False
     ours, theirs = _sentence(one).says, _sentence(other).says
+    if (one.cite.and_house or other.cite.and_house) and _is_part(ours.es, theirs.es):
+        return False  # the rest is not the regulation's
     return not _alike(ours.es, theirs.es) and not _alike(ours.en, theirs.en)
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether one of two sentences says what the other says, and no more."""
+    shorter, longer = sorted((one.rstrip(".").lower(), other.rstrip(".").lower()), key=len)
+    return shorter in longer
 
 
 def _alike(one: str, other: str) -> bool:
