@@ -69,7 +69,8 @@ def worked_question(family: Family, rules: GameRules) -> Question:
     made: list[Question] = []
     for seed in _SHOWN_SEEDS:
         made.append(family.make(rules, 1, seed))
-        if _is_to_work_out(made[-1].draft) and made[-1].draft.mistakes:
+        draft = made[-1].draft
+        if _is_to_work_out(draft) and (draft.mistakes or family.asked_in_words):  # words have few usual mistakes
             return made[-1]
     return max(made, key=lambda each: (bool(each.draft.scene.pieces), _is_to_work_out(each.draft)))
 

@@ -93,15 +93,19 @@ class _Coups:
             self._bank(player, banker, None, left, ways * (cards - 1))
         else:
             for third, third_ways in enumerate(left):
-                self._bank((player + third) % 10, banker, third, _without(left, third), ways * third_ways)
+                self._bank((player + third) % 10, banker, third, left, ways * third_ways)
 
     def _bank(self, player: int, banker: int, third: int | None, left: Counts, ways: int) -> None:
-        cards = 2 if third is None else 3
+        """What the bank does; a third card of the player is still counted among those left."""
+        cards, gone = (2, 0) if third is None else (3, 1)
         if (banker, third) in self._bank_stands:
-            self._stood[player, banker, cards, False] += ways * sum(left)
-        else:
-            so_far = self._drew.get((player, banker, cards), _NO_WAYS)
-            self._drew[player, banker, cards] = [known + ways * more for known, more in zip(so_far, left, strict=True)]
+            self._stood[player, banker, cards, False] += ways * (sum(left) - gone)
+            return
+        so_far = self._drew.get((player, banker, cards), _NO_WAYS)
+        drew = [known + ways * more for known, more in zip(so_far, left, strict=True)]
+        if third is not None:
+            drew[third] -= ways
+        self._drew[player, banker, cards] = drew
 
     def by_result(self) -> Counter[Result]:
         """The ways in which each result comes about."""
