@@ -22,7 +22,6 @@ import pytest
 from tests.exams.killed_sitting import Witness, look_at, prepare, work
 from tests.exams.support import CODE, INVIGILATOR, NOW, SCHEMES, Room, offers, small_paper, trust
 from tests.exams.test_results_elsewhere import forgeries, line_of, refused_by_both
-from trainer.digests import sha256
 from trainer.exams.clock import MachineClock
 from trainer.exams.drawing import Drawing, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.key_files import Cost
@@ -37,6 +36,7 @@ from trainer.exams.result import to_bytes
 from trainer.exams.scheme import exact
 from trainer.exams.sitting import Sitting
 from trainer.exams.verifying import verify
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 KILLS, FULL_DISKS = 300, 50

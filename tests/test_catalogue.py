@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from trainer import catalogue, resources
+from trainer import catalogue
 from trainer.catalogue import BY_GAME, DRILLED, ENTRIES, Entry
 from trainer.desk.felts import make_felt
 from trainer.desk.shots.imprints import imprint_for
@@ -14,6 +14,7 @@ from trainer.drills import families
 from trainer.games import game
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
+from trainer.system import resources
 from trainer.texts import Language
 from trainer.texts.catalogue import areas
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from trainer.toml_files import read_toml
+from trainer.system.toml_cache import read_toml
 
 ROOT = Path(__file__).parents[1]
 PROJECT = read_toml(ROOT / "pyproject.toml")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from trainer.interrupts import begin
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
+from trainer.system.signals import begin
 
 with lazily():  # when Ctrl-C is seen to
     from trainer.cli import main

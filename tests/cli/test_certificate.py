@@ -19,7 +19,7 @@ from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsing import RehearsalClock, rehearse
 from trainer.exams.sealing import reviewed
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 
 QUICK = Cost(8, 1, 1)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from trainer import resources
 from trainer.catalogue import BY_GAME
 from trainer.course.comparing import COMPARED
 from trainer.course.figures import figure_in_words
@@ -15,6 +14,7 @@ from trainer.course.lessons import lesson
 from trainer.course.path import Course
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.system import resources
 from trainer.texts import Language
 
 GAMES = [

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from trainer import resources
 from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparing import COMPARED
 from trainer.course.lessons import offered
@@ -26,6 +25,7 @@ from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
+from trainer.system import resources
 from trainer.texts import Language, say
 
 LIBRARY = shipped_library()

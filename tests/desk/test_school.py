@@ -33,7 +33,6 @@ from trainer.exams.staff import SignedIn
 from trainer.exams.staffing import Staffing
 from trainer.exams.state import Phase
 from trainer.exams.verifying import verify
-from trainer.private_files import write_whole
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
@@ -45,6 +44,7 @@ from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
+from trainer.system.private_files import write_whole
 from trainer.texts import Language, Message
 
 OFFERS = Offers(shipped_library())

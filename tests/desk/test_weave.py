@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageFilter
 
-from trainer.resources import folder
+from trainer.system.resources import folder
 
 SIDE = 192
 SEED = 1905

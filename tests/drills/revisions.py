@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 
 from trainer import catalogue
-from trainer.digests import sha256
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.archive import plain
+from trainer.system.digests import sha256
 from trainer.texts.grammar import TERM
 
 KEPT = Path(__file__).parent.parent / "data" / "revisions.txt"

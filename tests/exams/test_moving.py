@@ -28,7 +28,7 @@ from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.sitting import Sitting
 from trainer.exams.verifying import verify
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 
 STATION = keys()[KeyRole.STATION]
 

@@ -31,7 +31,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import Correction, Regrade, SealedResult
 from trainer.exams.sealing import regraded, reviewed
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 
 STATION = keys()[KeyRole.STATION]
 

@@ -17,7 +17,7 @@ from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need
 from trainer.exams.staff import Staff
 from trainer.exams.verifying import verify
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 
 # One line a right: c candidate, i invigilator, e examiner, z certifier.
 TABLE = """

@@ -11,8 +11,8 @@ import pytest
 import tomli
 
 import trainer
-from trainer import resources
 from trainer.rulebooks.library import SHIPPED
+from trainer.system import resources
 from trainer.texts import Language
 from trainer.texts.catalogue import areas, messages
 from trainer.texts.figures import in_percent

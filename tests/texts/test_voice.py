@@ -11,8 +11,8 @@ import tomli
 
 from tests.texts.second_person import WORD, SecondPerson
 from tests.texts.test_typography import said_in
-from trainer import resources
 from trainer.rulebooks.library import SHIPPED
+from trainer.system import resources
 from trainer.texts.catalogue import areas, messages
 
 LESSONS = sorted((resources.folder("lessons") / "es").glob("*.md"))

@@ -26,8 +26,8 @@ from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
 from trainer.exams.verifying import verify
-from trainer.given_files import read_given
-from trainer.private_files import hand_out_whole
+from trainer.system.input_files import read_given
+from trainer.system.private_files import hand_out_whole
 from trainer.texts import Language, Message, say, text
 
 NOT_VALID, WRONG_INPUT = 1, 2

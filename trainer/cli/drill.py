@@ -23,7 +23,6 @@ from trainer.drills.hanging import Hanging, hanging_words
 from trainer.drills.hints import Hint, first_hints
 from trainer.drills.wording import spot_words
 from trainer.games.rules import load_rules
-from trainer.given_files import is_there
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
 from trainer.runs.carrying import read_plan
@@ -38,6 +37,7 @@ from trainer.runs.run import RECORDING_FAILURES, Run, Stage
 from trainer.runs.typed import typed_answer
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.study.settings import Settings, settings_of
+from trainer.system.input_files import is_there
 from trainer.texts import Language, Message, say, text
 
 KINDS = ("drill", "today", "path", "mistakes", "challenge-60", "challenge-180", "class", "placement", "own")

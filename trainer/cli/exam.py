@@ -34,9 +34,9 @@ from trainer.exams.rehearsing import rehearse
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.sealing import CONFIRMED, REJECTED
-from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say, text
 
 with lazily():

@@ -18,9 +18,9 @@ from trainer.exams.roles import Right, need
 from trainer.exams.sealing import regraded, reviewed
 from trainer.exams.trust import read_trust
 from trainer.exams.verifying import OneKey, Trusted, check_line, verify
-from trainer.given_files import read_given
-from trainer.lazily import lazily
-from trainer.private_files import hand_out_whole
+from trainer.system.input_files import read_given
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import hand_out_whole
 from trainer.texts import Language, Message, text
 from trainer.texts.system import system_problem
 

@@ -14,8 +14,8 @@ from typing import NoReturn
 from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
 from trainer.cli.streams import give_up, make_ready, tell
-from trainer.interrupts import INTERRUPTED, raise_from_now_on
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
+from trainer.system.signals import INTERRUPTED, raise_from_now_on
 
 with lazily():  # only for the desk
     from trainer.desk.start.garbage import put_off_collecting
@@ -23,7 +23,7 @@ with lazily():  # only for the desk
 with lazily():  # only when something is wrong
     from datetime import datetime
 
-    from trainer.fault_reports import write_report
+    from trainer.system.crash_reports import write_report
     from trainer.texts import Language, Message, say
     from trainer.texts.system import system_problem
 

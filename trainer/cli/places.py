@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.lazily import lazily
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # not needed on Linux
     from platformdirs import user_cache_path, user_config_path, user_data_path

@@ -14,7 +14,6 @@ from trainer.cli.places import user_places
 from trainer.cli.reading import open_to_read
 from trainer.cli.streams import tell
 from trainer.games.rules import load_rules
-from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
 from trainer.records.checking import check_store
@@ -26,6 +25,7 @@ from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.school.errors import NotJoinedError, SchoolError
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 from trainer.texts.figures import decimal_sign
 

@@ -13,8 +13,6 @@ from pathlib import Path
 from trainer.cli import school_laptop
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
-from trainer.given_files import read_given
-from trainer.lazily import lazily
 from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.errors import RecordsError
 from trainer.school import exports
@@ -28,6 +26,8 @@ from trainer.school.storage.copies import back_up, restore
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Class, Person, Role
+from trainer.system.input_files import read_given
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 
 with lazily():  # each for a task or two, and slow to import

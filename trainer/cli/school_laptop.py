@@ -15,7 +15,6 @@ from uuid import UUID
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
 from trainer.exams.refusing import RefusedError
-from trainer.lazily import lazily
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Profile, Store
 from trainer.school import protocol
@@ -24,6 +23,7 @@ from trainer.school.laptop.core import SyncCore
 from trainer.school.laptop.joining import JoinTalk
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local import StoreEntries
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 from trainer.texts.system import system_problem
 

@@ -20,9 +20,6 @@ from trainer.cli.refusing import refuse, refuse_for
 from trainer.cli.streams import print_json, tell
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
-from trainer.given_files import read_given
-from trainer.lazily import lazily
-from trainer.private_files import hand_out_whole
 from trainer.rulebooks import RulebookError
 from trainer.sensors.decoding import Decoder, Heard, State
 from trainer.sensors.dropping import Dropped
@@ -41,6 +38,9 @@ from trainer.sensors.recording import (
 from trainer.sensors.schema import Profile
 from trainer.sensors.simulating import Said, simulate
 from trainer.sensors.writing import CannotSayError
+from trainer.system.input_files import read_given
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import hand_out_whole
 from trainer.texts import Language, Message, say, text
 
 with lazily():  # not on Windows

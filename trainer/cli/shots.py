@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # Qt is loaded for the desk alone
     from trainer.desk.shots.pictures import take_shots

@@ -19,9 +19,9 @@ import msgspec
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.games.solving import LONGEST_LINE, answer_line, known_games, schema
-from trainer.given_files import open_given
-from trainer.lazily import lazily
 from trainer.rulebooks import Library
+from trainer.system.input_files import open_given
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 from trainer.texts.system import system_problem
 

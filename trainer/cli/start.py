@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from trainer.cli.places import Places, user_places
 from trainer.cli.streams import tell
 from trainer.desk.start.mark import StartMark
-from trainer.interrupts import before_ending, raise_from_now_on
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
+from trainer.system.signals import before_ending, raise_from_now_on
 from trainer.texts import Language, Message, text
 
 with lazily():  # the desk or, without a display, the terminal; Qt is loaded in its place
@@ -21,7 +21,7 @@ with lazily():  # the desk or, without a display, the terminal; Qt is loaded in 
     from trainer.desk.start.garbage import begin_collecting
     from trainer.desk.start.qt import load_qt
     from trainer.desk.workplace import prepare
-    from trainer.fault_reports import write_report
+    from trainer.system.crash_reports import write_report
 
 _LONGEST_REASON = 200
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")  # variables that name one

@@ -9,10 +9,10 @@ from pathlib import Path
 from trainer.cli.places import user_places
 from trainer.cli.refusing import refuse, refuse_for
 from trainer.drills.forms import AnswerError
-from trainer.lazily import lazily
-from trainer.private_files import hand_out_whole
 from trainer.rulebooks import RulebookError
 from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import hand_out_whole
 from trainer.texts import Language, say, text
 
 with lazily():  # Qt draws the felts; each format has its own library

@@ -17,8 +17,8 @@ from trainer.course.comparing import others
 from trainer.course.pages import Heading, Page
 from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules
-from trainer.given_files import read_given
 from trainer.rulebooks import BetRule, Citation, GameRules, Library, RulebookError
+from trainer.system.input_files import read_given
 from trainer.texts import Language, say, text
 
 SIGN = "cite:"  # before the id of such a page

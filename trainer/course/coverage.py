@@ -24,8 +24,8 @@ from trainer.drills.core import Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
 from trainer.rulebooks.library import GENERAL
+from trainer.system.toml_cache import read_toml
 from trainer.texts import Language, text
-from trainer.toml_files import read_toml
 
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
 _DATA = "rules"  # what only the engine reads

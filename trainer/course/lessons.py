@@ -21,10 +21,11 @@ from pathlib import Path
 
 import msgspec
 
-from trainer import catalogue, resources
+from trainer import catalogue
 from trainer.course.entries import SECTIONS
 from trainer.course.figures import figure_in_words, stated
 from trainer.rulebooks import GameRules
+from trainer.system import resources
 from trainer.texts import Language
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [A-Za-z0-9.-]+)*)\}\}")

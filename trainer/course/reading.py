@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.field_by_field import read_fields
-from trainer.given_files import read_given
-from trainer.private_files import write_whole
 from trainer.records.paths import free_path
+from trainer.system.input_files import read_given
+from trainer.system.private_files import write_whole
+from trainer.system.tolerant_json import read_fields
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

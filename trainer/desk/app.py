@@ -17,7 +17,7 @@ from trainer.desk.start.garbage import begin_collecting
 from trainer.desk.start.interrupt import Interrupt
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Prepared
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # who was here before is not asked; the others are for when the first screen is painted

@@ -22,7 +22,7 @@ from trainer.desk.look.theme import THEMES
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message
 from trainer.texts.system import system_problem
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from trainer.desk.look.dress import Dress
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # who presses Tab needs it
     from trainer.desk.controls.reading_order import step_through

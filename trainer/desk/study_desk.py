@@ -18,7 +18,6 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
-from trainer.lazily import lazily
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules, RulebookError
@@ -33,6 +32,7 @@ from trainer.runs.summary import Placed
 from trainer.study.progress import challenge_bests
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

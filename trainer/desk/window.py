@@ -16,13 +16,13 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
-from trainer.given_files import is_there
-from trainer.lazily import lazily
 from trainer.rulebooks import Citation, RulebookError
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.summary import Answered
+from trainer.system.input_files import is_there
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 
 with lazily():  # each screen when it is first shown, and what is for later

@@ -12,11 +12,11 @@ from uuid import UUID
 import msgspec
 
 from trainer.desk.settings.choices import Settings, load_settings
-from trainer.given_files import is_there, read_given
-from trainer.private_files import make_all_private
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
+from trainer.system.input_files import is_there, read_given
+from trainer.system.private_files import make_all_private
 from trainer.texts import Message, text
 
 

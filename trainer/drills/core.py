@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.drills.chance import Chance
 from trainer.drills.dealt import TakesDealt, refused
 from trainer.drills.fairness import fair_draft, possible
@@ -20,6 +19,7 @@ from trainer.drills.scene import Note, Scene
 from trainer.drills.terms import in_terms
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
+from trainer.system.digests import sha256
 from trainer.texts import Language, Message, text
 
 

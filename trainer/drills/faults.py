@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import structs
 
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
-from trainer.toml_files import read_toml
+from trainer.system.toml_cache import read_toml
 
 Laid = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
 _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")

@@ -15,9 +15,9 @@ from trainer.drills.scene import Note, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
 from trainer.games.limits import Bounds, known_bounds, limit_reason
-from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import BetRule, Limit
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Param
 
 with lazily():  # the other drills of a game stand beside this one

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from trainer.drills.faults import Laid, shown_as
 from trainer.drills.scene import Chips, Marker, Note, Scene
-from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # the other drills of a game are made from this one's neighbours
     from trainer.drills import family

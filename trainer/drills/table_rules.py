@@ -23,8 +23,8 @@ from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.schema import Call, Fact, Irregularity, Step
+from trainer.system.toml_cache import read_toml
 from trainer.texts import Message, Names
-from trainer.toml_files import read_toml
 
 _AREA = "by-heart"
 _CASES = Path(__file__).with_name("table-rules.toml")

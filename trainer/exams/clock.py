@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from trainer.digests import sha256
+from trainer.system.digests import sha256
 
 
 class Clock(Protocol):

@@ -16,7 +16,6 @@ from typing import TypeVar
 import msgspec
 
 from trainer import __version__
-from trainer.digests import sha256
 from trainer.drills.chance import EndlessError
 from trainer.drills.core import Item, Question
 from trainer.exams import paper as papers
@@ -29,6 +28,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
 from trainer.exams.trust import written_time
 from trainer.runs.offers import Offer, Offers
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _Any = TypeVar("_Any")

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
+from trainer.system.digests import sha256
 from trainer.texts import Message
 from trainer.texts.parsers import parser_problem
 

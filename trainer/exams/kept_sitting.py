@@ -21,10 +21,10 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.staff import wait_after
 from trainer.exams.state import Phase, State, refused, replayed
-from trainer.given_files import read_given
-from trainer.private_files import make_private_folder, write_whole
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private_folder, write_whole
 from trainer.texts import Message
 
 HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"

@@ -12,8 +12,8 @@ from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_f
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, founded, read_trust
-from trainer.given_files import read_given
-from trainer.private_files import write_whole
+from trainer.system.input_files import read_given
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 _TRUST = "school-keys.json"

@@ -13,8 +13,8 @@ from functools import cached_property
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from trainer.digests import sha256
 from trainer.exams.refusing import RefusedError
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 KEY_BYTES = 32

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.events import check_chain, first_hash
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.given_files import read_given
-from trainer.private_files import make_private, make_private_folder, write_whole
+from trainer.system.digests import sha256
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private, make_private_folder, write_whole
 from trainer.texts import Message
 
 _SLOT = 256

@@ -26,8 +26,8 @@ from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase, refused
 from trainer.exams.trust import written_time
-from trainer.given_files import read_given
-from trainer.private_files import make_private_folder, write_whole
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private_folder, write_whole
 
 WITHOUT_COUNTER = "no counter"
 

@@ -40,10 +40,10 @@ from trainer.exams.state import refused
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
 from trainer.exams.trust import evidence, read_time, written_time
 from trainer.exams.verifying import check_line, verify
-from trainer.given_files import read_given
-from trainer.private_files import write_whole
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
+from trainer.system.input_files import read_given
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 _USUAL = Cost()

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.scheme import Scheme
+from trainer.system.digests import sha256
 from trainer.texts import Names
 
 FORM = "croupier-trainer-paper"

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import is_day
-from trainer.given_files import read_given
-from trainer.private_files import write_whole
+from trainer.system.digests import sha256
+from trainer.system.input_files import read_given
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 _SALT_BYTES = 32

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.drills.core import Draft, Family, Item, Level, Mark, Question
 from trainer.drills.forms import (
     AmountForm,
@@ -38,6 +37,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
 from trainer.rulebooks.archive import archived, rules_from
+from trainer.system.digests import sha256
 from trainer.texts import Language, Message, Names, Param, say
 
 Piece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.refusing import RefusedError
-from trainer.given_files import read_given
-from trainer.private_files import make_private_folder
 from trainer.records.lock import WriterLock
+from trainer.system.digests import sha256
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private_folder
 from trainer.texts import Message
 
 REGISTER_FILE = "register.jsonl"

@@ -41,8 +41,8 @@ from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase
 from trainer.exams.trust import written_time
-from trainer.private_files import write_whole
 from trainer.runs.offers import Offers
+from trainer.system.private_files import write_whole
 
 CODE = "REHEARSAL"
 _CHEAP = Cost(8, 1, 1)  # nothing is secret in a rehearsal

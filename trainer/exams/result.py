@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
 from trainer.exams.paper import Commitment, Paper
 from trainer.exams.refusing import RefusedError
+from trainer.system.digests import sha256
 from trainer.texts import Message
 from trainer.texts.parsers import parser_problem
 

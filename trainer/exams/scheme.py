@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical
+from trainer.system.digests import sha256
 from trainer.texts import Names
 
 Percent = int | str

@@ -19,10 +19,10 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.roles import Role
 from trainer.exams.trust import written_time
-from trainer.given_files import read_given
-from trainer.lazily import lazily
-from trainer.private_files import write_whole
 from trainer.records.profiles import hash_pin, pin_matches
+from trainer.system.input_files import read_given
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 with lazily():

@@ -35,9 +35,9 @@ from trainer.exams.measures import (
 from trainer.exams.paper import PaperItem
 from trainer.exams.result import ItemMark, SealedResult
 from trainer.exams.scheme import exact
-from trainer.lazily import lazily
-from trainer.private_files import hand_out_whole
-from trainer.spreadsheet_cells import disarmed
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import hand_out_whole
+from trainer.system.spreadsheet_cells import disarmed
 from trainer.texts import Language, text
 
 with lazily():  # only where a workbook is asked for

@@ -20,10 +20,10 @@ from typing import Literal
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, from_hex, rehearsal_key
 from trainer.exams.refusing import RefusedError
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _MOST_STATEMENTS = 10_000

@@ -6,8 +6,6 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from trainer.lazily import lazily
-from trainer.private_files import make_private
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.checking import check_file, check_store
@@ -17,6 +15,8 @@ from trainer.records.paths import free_path, led_to, put_in_place, written_whole
 from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 from trainer.records.watching import Progress, no_progress
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import make_private
 
 with lazily():  # sqlite-utils is slow to import
     from trainer.records.migrations import migrate

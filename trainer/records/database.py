@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-from trainer.lazily import lazily
-from trainer.private_files import make_private
 from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock, within_reason
 from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError
 from trainer.records.lock import WriterLock
 from trainer.records.paths import led_to
 from trainer.records.sqlite_errors import known_errors
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import make_private
 from trainer.texts import Message
 
 with lazily():  # sqlite-utils is slow to import

@@ -20,7 +20,6 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.given_files import open_given
 from trainer.records.attempts import Attempt, is_storable, to_milliseconds
 from trainer.records.errors import (
     BadLineError,
@@ -36,7 +35,8 @@ from trainer.records.profiles import Profile, tidy_name
 from trainer.records.sessions import Session, session_once_called
 from trainer.records.soundness import fault_of_attempt, fault_of_session, is_text
 from trainer.records.store import Store
-from trainer.spreadsheet_cells import disarmed
+from trainer.system.input_files import open_given
+from trainer.system.spreadsheet_cells import disarmed
 
 FORMAT = "croupier-trainer profile"
 FORMAT_VERSION = 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from trainer.private_files import make_private
 from trainer.records.errors import ReadOnlyError
 from trainer.records.sqlite_errors import known_errors
+from trainer.system.private_files import make_private
 
 
 class WriterLock:

@@ -11,8 +11,8 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from trainer.private_files import make_private
 from trainer.records.errors import ExistsError, RecordsError
+from trainer.system.private_files import make_private
 
 
 def free_path(wanted: Path) -> Path:

@@ -10,12 +10,12 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.lazily import lazily
 from trainer.records.attempts import from_milliseconds, make_id, to_milliseconds
 from trainer.records.database import Database
 from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError, NoProfileError
 from trainer.records.soundness import clamped, is_text, is_time, is_uuid
 from trainer.records.sqlite_errors import known_errors
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # asked for only where there is a PIN
     import argon2

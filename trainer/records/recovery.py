@@ -13,8 +13,6 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from trainer.lazily import lazily
-from trainer.private_files import make_private
 from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.carving import Row, carved
@@ -23,6 +21,8 @@ from trainer.records.lock import WriterLock
 from trainer.records.paths import free_path, led_to, put_in_place
 from trainer.records.salvage import Salvage
 from trainer.records.store import Store
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import make_private
 from trainer.texts import Message
 
 with lazily():  # sqlite-utils is slow to import

@@ -15,12 +15,12 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from trainer.private_files import make_private_folder
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.backup import backup, restore
 from trainer.records.errors import NoBackupError
 from trainer.records.paths import free_path
 from trainer.records.store import Store
+from trainer.system.private_files import make_private_folder
 
 DAYS, WEEKS, MONTHS = 7, 4, 12
 _SMALL = 30_000_000  # bytes that are copied without being noticed

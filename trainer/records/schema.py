@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from trainer.given_files import open_given
 from trainer.records.errors import AlteredError, CannotOpenError, DamagedError, NotRecordsError, TooNewError
+from trainer.system.input_files import open_given
 
 _HEADER_BYTES = 100
 _MORE_THAN_WILL_BE = 50  # versions from now on: a higher one is no version but damage

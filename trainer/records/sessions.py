@@ -12,7 +12,6 @@ from uuid import UUID
 import msgspec
 
 from trainer import __version__
-from trainer.digests import sha256
 from trainer.records.attempts import (
     Clock,
     from_milliseconds,
@@ -27,6 +26,7 @@ from trainer.records.lock import WriterLock
 from trainer.records.profiles import Roster
 from trainer.records.soundness import clamped, is_id, is_text, is_time
 from trainer.records.sqlite_errors import known_errors
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _COLUMNS = (

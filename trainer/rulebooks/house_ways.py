@@ -55,11 +55,11 @@ from typing import Any
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.rulebooks.faults import Fault, RulebookError, listed, not_one_of, shown, wrong
 from trainer.rulebooks.merging import merged, remove_problem
 from trainer.rulebooks.reading import convert, read_toml
 from trainer.rulebooks.schema import HouseWay
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 FOLDER = "house-ways"

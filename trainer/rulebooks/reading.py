@@ -17,7 +17,6 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from trainer import toml_files
 from trainer.equipment import NotReadableError
 from trainer.equipment.money import LARGEST as LARGEST_FIGURE
 from trainer.equipment.money import parse_amount
@@ -35,6 +34,7 @@ from trainer.rulebooks.faults import (
     wrong,
 )
 from trainer.rulebooks.schema import FILLED_IN, GameRules
+from trainer.system import toml_cache
 from trainer.texts import Language, Message, Names, say
 from trainer.texts.system import system_problem
 
@@ -102,7 +102,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         elif path.stat().st_size > _LONGEST_FILE:
             problem = wrong("too-long", most=_LONGEST_FILE)
         else:
-            data = toml_files.read_toml(path)
+            data = toml_cache.read_toml(path)
             finding = _out_of_bounds(data)
             if finding is None:
                 return data

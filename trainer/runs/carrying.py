@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from trainer.given_files import read_given
-from trainer.private_files import hand_out_whole
 from trainer.runs.plan import Plan, PlanError
+from trainer.system.input_files import read_given
+from trainer.system.private_files import hand_out_whole
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

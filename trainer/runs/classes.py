@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from trainer.digests import sha256
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Kind, Plan, rung_name
 from trainer.study.skills import path
+from trainer.system.digests import sha256
 
 CLASS_LENGTH = 20
 

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import structs
 
 from trainer.drills.core import Item, Question, make
-from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan, PlanError
@@ -24,6 +23,7 @@ from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Run, Waiting
 from trainer.runs.summary import Answered, Placed
 from trainer.study.behaviours import behaviour_of, is_behaviour
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 
 with lazily():

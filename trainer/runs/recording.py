@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.lazily import lazily
 from trainer.records.errors import DamagedError, PinNeededError, RecordsError
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

@@ -12,7 +12,6 @@ from uuid import UUID
 import msgspec
 from msgspec import structs
 
-from trainer.digests import sha256
 from trainer.drills.core import Item, Mark, Question
 from trainer.drills.remaking import remake
 from trainer.records.attempts import Attempt
@@ -33,6 +32,7 @@ from trainer.study.questions import Questions
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung, path, paths
 from trainer.study.trainee import Trainee
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _TRIES = 200  # seeds that are looked at for one within the scope of an own drill

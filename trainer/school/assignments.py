@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from trainer.digests import sha256
 from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan
+from trainer.system.digests import sha256
 
 
 class What(StrEnum):

@@ -15,8 +15,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from trainer.digests import sha256
-from trainer.given_files import open_given
 from trainer.records.paths import written_whole
 from trainer.school import protocol
 from trainer.school.batches import check_batch, make_batch, parted
@@ -28,6 +26,8 @@ from trainer.school.laptop.local import LocalEntries
 from trainer.school.protocol import Assigned, Batch
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage
+from trainer.system.digests import sha256
+from trainer.system.input_files import open_given
 
 Kind = TypeVar("Kind")
 

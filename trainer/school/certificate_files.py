@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from trainer.digests import sha256
 from trainer.exams.certificates.status import NewestLists
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.certificates.verifying import Verifier
@@ -15,6 +14,7 @@ from trainer.exams.trust import Trust
 from trainer.records.attempts import wall_clock
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.sealed_files import SealedFiles
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _ENDINGS = {b"%PDF": ".pdf", b"\x89PNG": ".png"}

@@ -15,10 +15,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from trainer.digests import sha256
 from trainer.records.attempts import Attempt, from_milliseconds, to_milliseconds
 from trainer.records.sessions import Session
 from trainer.records.soundness import fault_of_attempt, fault_of_session
+from trainer.system.digests import sha256
 
 LARGEST_BODY = 1_500_000  # bytes: a long plan or a sealed paper has some hundred thousand
 NOBODY = UUID(int=0)  # in the place of a profile, which is each side's own business

@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from trainer.digests import sha256
 from trainer.exams.clock import MachineClock
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.locking import read_locked
@@ -21,7 +20,6 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.trust import Trust, written_time
 from trainer.exams.verifying import verify
-from trainer.private_files import make_private_folder
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.paths import written_whole
 from trainer.rulebooks import RulebookError
@@ -30,6 +28,8 @@ from trainer.school.entries import Sort
 from trainer.school.laptop.local import SealedStore
 from trainer.school.sealed_files import SealedFiles
 from trainer.school.storage.entry_book import EntryBook, SatExam
+from trainer.system.digests import sha256
+from trainer.system.private_files import make_private_folder
 from trainer.texts import Message
 
 _SECOND = "-second"  # a second result of one sitting, which is kept as evidence and goes nowhere

@@ -17,7 +17,7 @@ from trainer.records.paths import written_whole
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
-from trainer.spreadsheet_cells import disarmed
+from trainer.system.spreadsheet_cells import disarmed
 
 Cell = str | int | float | datetime | None
 _MOST_ROWS = 1_048_000  # of a sheet

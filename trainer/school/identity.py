@@ -26,12 +26,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.x509.oid import NameOID
 
-from trainer.digests import sha256
 from trainer.exams.keys import BadKeyError, PublicKey
-from trainer.given_files import read_given
-from trainer.private_files import make_private
 from trainer.school.errors import WrongCodeError
 from trainer.school.passwords import stretched
+from trainer.system.digests import sha256
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private
 
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: nothing that looks like something else
 CODE_LENGTH = 8  # 40 bits: years of guessing with the stretching, and the service slows who guesses

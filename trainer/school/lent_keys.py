@@ -17,9 +17,9 @@ from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.trust import TrustError, read_trust, written_time
-from trainer.given_files import read_given
-from trainer.private_files import write_whole
 from trainer.school.protocol import SchoolKeys
+from trainer.system.input_files import read_given
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 _FROM = "from-school"  # beside the keys: the fingerprint of the service they came from

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
-from trainer.given_files import read_given
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role, clean_name
+from trainer.system.input_files import read_given
 from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes

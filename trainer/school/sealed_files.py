@@ -7,9 +7,9 @@ from pathlib import Path
 from uuid import UUID
 
 from trainer.exams.refusing import RefusedError
-from trainer.given_files import read_given
-from trainer.private_files import make_private_folder
 from trainer.records.paths import written_whole
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private_folder
 
 
 class SealedFiles:

@@ -16,11 +16,11 @@ from trainer.exams.canonical import read_canonical
 from trainer.exams.people import People, read_candidate
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
-from trainer.given_files import read_given
-from trainer.private_files import make_private_folder
 from trainer.records.paths import written_whole
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import SittingCopy
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private_folder
 
 FOLDER = "from-school"  # of the exams' own: where the sittings of other laptops are laid
 _COUNTER, _HEADER, _CANDIDATE = "counter", "header.json", "candidate.json"

@@ -11,8 +11,8 @@ from math import exp
 
 import msgspec
 
-from trainer.lazily import lazily
 from trainer.study.scoring import Grade
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # not needed before the first answer
     from fsrs import Scheduler

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.field_by_field import read_fields
 from trainer.records.store import Store
+from trainer.system.tolerant_json import read_fields
 
 
 class Unlocking(StrEnum):

@@ -14,8 +14,8 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.odds import Odds, OddsKind
+from trainer.system.toml_cache import read_toml
 from trainer.texts import grammar
-from trainer.toml_files import read_toml
 
 _FOLDER = Path(__file__).parent
 _PERCENT = re.compile(" %(?! of )")  # «80 % of maximum» is how a rule is written in a file, to be copied as it is

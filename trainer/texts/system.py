@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts.catalogue import Message
 
 with lazily():  # only what goes over a network needs it

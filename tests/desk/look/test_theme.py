@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF
 
 from trainer.desk.look import theme
-from trainer.resources import folder
+from trainer.system.resources import folder
 
 
 def luminance(text: str) -> float:

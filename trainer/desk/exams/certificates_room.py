@@ -18,7 +18,7 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
 from trainer.exams.roles import Right, need
 from trainer.exams.staff import SignedIn
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.certificates.verdict import Finding
 from trainer.exams.certificates.verifying import given_as
 from trainer.exams.refusing import RefusedError
-from trainer.given_files import read_given
+from trainer.system.input_files import read_given
 from trainer.texts import Message
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from trainer.exams.roles import Right, Role, may, need
 from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
 from trainer.exams.staff import SignedIn
 from trainer.exams.verifying import verify
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 if TYPE_CHECKING:

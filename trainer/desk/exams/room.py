@@ -29,8 +29,8 @@ from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staffing import KEY_OF, short_name
 from trainer.exams.state import refused
-from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
 from trainer.texts.system import system_problem
 

@@ -17,7 +17,7 @@ from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_writing import scheme_text
 from trainer.exams.staff import SignedIn
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 from trainer.texts import Message, say
 
 if TYPE_CHECKING:

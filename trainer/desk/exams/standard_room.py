@@ -16,7 +16,7 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_writing import scheme_text
 from trainer.exams.staff import SignedIn
 from trainer.exams.standard_setting import facilities, with_standard
-from trainer.private_files import write_whole
+from trainer.system.private_files import write_whole
 from trainer.texts import Message, Names
 from trainer.texts.system import system_problem
 

@@ -32,7 +32,7 @@ from trainer.exams.statistics import (
     scheme_figures,
     write_statistics,
 )
-from trainer.private_files import make_private_folder
+from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message, Names, say, text
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, qVersion
 
 from trainer.desk.faults.screen import FaultScreen
-from trainer.fault_reports import write_report
 from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
+from trainer.system.crash_reports import write_report
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

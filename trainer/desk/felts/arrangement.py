@@ -17,7 +17,7 @@ from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # with the first of its kind
     from trainer.desk.pieces import cards as card_pieces

@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.look.theme import Theme
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say
 
 with lazily():  # seldom needed

@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QImage, QLinearGradient, QPainter, QPen, QPixm
 from trainer.desk.felts.base import Felt
 from trainer.desk.look.theme import CLOTHS, PRINT, Theme, colour
 from trainer.desk.pieces.ink import darker, lighter, mixed, outline
-from trainer.resources import folder
+from trainer.system.resources import folder
 
 
 @lru_cache(maxsize=1)

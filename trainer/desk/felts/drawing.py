@@ -21,7 +21,7 @@ from trainer.desk.pieces.chips import draw_stack
 from trainer.desk.pieces.ink import fill, outline
 from trainer.desk.pieces.markers import draw_marker
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Scene, TilePiece
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # the cloth where no picture of it is kept, each kind of piece with its first

@@ -23,7 +23,7 @@ from PySide6 import __version__ as qt_version
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPixmap
 
-from trainer.resources import folder
+from trainer.system.resources import folder
 from trainer.texts import Language
 
 _DESK = Path(__file__).parent.parent

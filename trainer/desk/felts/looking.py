@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.camera import beside, between, near, nearer
 from trainer.desk.felts.drawing import fitted
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # the first look does not move
     from trainer.desk.look.motion import slide

@@ -32,7 +32,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import DARK, Theme
 from trainer.desk.pieces.chips import draw_badge
 from trainer.drills.scene import Chips, Scene
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # the first scene does not move

@@ -26,7 +26,7 @@ from trainer.desk.pieces.ink import (
     upright,
 )
 from trainer.equipment.odds import Odds
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names
 
 with lazily():  # tables with several lines in a box

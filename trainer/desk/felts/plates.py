@@ -17,7 +17,7 @@ from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.chips import badge_width, draw_badge
 from trainer.desk.pieces.ink import Reader, fill, fit_text
 from trainer.drills.scene import CardPiece, DicePiece, Note
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say
 
 with lazily():  # words that need more than a line

@@ -23,7 +23,7 @@ from trainer.desk.pieces.ink import fill, outline
 from trainer.equipment.wheel import Colour, Wheel, colour_of
 from trainer.games.roulette.figures import roulette
 from trainer.games.roulette.layout import covered
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message
 
 with lazily():  # painted, which a kept picture of the table spares

@@ -15,7 +15,7 @@ from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.painted import PaintedFelt
 from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # nothing is counted yet
     from trainer.desk.felts.cutting import draw_cut, stack_at

@@ -20,11 +20,11 @@ from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.trays.tray import key_name
-from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan
 from trainer.study.behaviours import LEARN, PRACTISE, SPEED
+from trainer.system.lazy_imports import lazily
 from trainer.texts import say
 
 with lazily():  # home is painted before the records are read

@@ -11,8 +11,8 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.home.felt_tile import FeltTile
 from trainer.desk.look.dress import Dress
-from trainer.lazily import lazily
 from trainer.runs.offers import Offer
+from trainer.system.lazy_imports import lazily
 from trainer.texts import say
 
 with lazily():  # home is painted before its felts are

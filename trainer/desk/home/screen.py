@@ -24,10 +24,10 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
-from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan, session_plan
+from trainer.system.lazy_imports import lazily
 from trainer.texts import say
 
 with lazily():  # home is painted before the records are read

@@ -18,11 +18,11 @@ from trainer.desk.workplace import Workplace
 from trainer.drills import family
 from trainer.drills.core import Item, Question
 from trainer.games.core import Reason
-from trainer.lazily import lazily
-from trainer.private_files import make_private_folder
 from trainer.rulebooks import Citation, GameRules
 from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.run import RECORDING_FAILURES
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message
 from trainer.texts.system import system_problem
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QObject, QUrl
 
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # a system may lack what they need

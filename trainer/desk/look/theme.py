@@ -12,7 +12,7 @@ from types import MappingProxyType
 import msgspec
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 
-from trainer.resources import folder
+from trainer.system.resources import folder
 
 
 class Theme(msgspec.Struct, frozen=True):

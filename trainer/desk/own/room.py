@@ -13,14 +13,14 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.own.screen import OwnScreen
 from trainer.desk.screen import Screen
 from trainer.desk.workplace import Workplace
-from trainer.lazily import lazily
-from trainer.private_files import hand_out_whole, make_private_folder
 from trainer.runs.carrying import write_plan
 from trainer.runs.own import code_of, own_drills, read_code, with_own, without_own
 from trainer.runs.plan import Plan, PlanError
 from trainer.runs.recording import Recording
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.study.settings import Settings, keep_settings, settings_of
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import hand_out_whole, make_private_folder
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

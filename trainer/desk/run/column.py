@@ -13,9 +13,9 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.trays import Tray
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.drills.forms import AnswerForm
-from trainer.lazily import lazily
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 
 with lazily():  # not needed to ask

@@ -13,7 +13,7 @@ from trainer.desk.controls.words import Words
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # only for a class
     from trainer.desk.run.projector import ProjectorPanel

@@ -26,9 +26,9 @@ from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
-from trainer.lazily import lazily
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names, say
 
 with lazily():  # not needed to ask

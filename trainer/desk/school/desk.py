@@ -36,7 +36,6 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.given_files import is_there
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
@@ -59,6 +58,7 @@ from trainer.school.protocol import (
 )
 from trainer.school.racing import open_race
 from trainer.school.service.serving import PORT
+from trainer.system.input_files import is_there
 from trainer.texts import Message
 
 _LOOK = 1000  # milliseconds between two looks at what is being done here

@@ -21,9 +21,9 @@ from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
-from trainer.given_files import read_given
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
+from trainer.system.input_files import read_given
 from trainer.texts import Names, say
 from trainer.texts.system import system_problem
 

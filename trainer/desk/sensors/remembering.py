@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from trainer.desk.sensors.listening import Device
-from trainer.given_files import read_given
-from trainer.private_files import make_private
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private
 
 _MOST = 200
 

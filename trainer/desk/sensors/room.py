@@ -31,7 +31,6 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.dealt import DealtError
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules
-from trainer.given_files import read_given
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.sensors.by_hand import typed_event
@@ -45,6 +44,7 @@ from trainer.sensors.sessions import Session, pace_words
 from trainer.sensors.simulating import simulate
 from trainer.sensors.wheel_table import WheelSession
 from trainer.sensors.writing import CannotSayError
+from trainer.system.input_files import read_given
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import structs
 
-from trainer.field_by_field import read_fields
-from trainer.given_files import read_given
-from trainer.private_files import make_private
 from trainer.runs.plan import Plan, drill_plan
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private
+from trainer.system.tolerant_json import read_fields
 from trainer.texts import Language, Message
 from trainer.texts.system import system_problem
 

@@ -29,9 +29,9 @@ from trainer.exams.staff import SignedIn
 from trainer.exams.staffing import Staffing
 from trainer.exams.standard_setting import with_standard
 from trainer.exams.trust import founded, written_time
-from trainer.private_files import write_whole
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
+from trainer.system.private_files import write_whole
 from trainer.texts import Names
 
 _NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)

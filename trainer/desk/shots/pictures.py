@@ -40,9 +40,6 @@ from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
-from trainer.interrupts import before_ending
-from trainer.lazily import lazily
-from trainer.private_files import hand_out_whole
 from trainer.records.store import Store
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -52,6 +49,9 @@ from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
 from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import hand_out_whole
+from trainer.system.signals import before_ending
 from trainer.texts import Language, Message
 
 with lazily():  # they build on this module

@@ -4,8 +4,8 @@ What each saves is given as a share of the time in which an empty Qt window open
 the whole, which takes less than two such windows, and ``tests/desk/test_start.py`` watches what is loaded.
 
 - `garbage`: nothing is collected before the first question is there. An eighth.
-- `trainer.lazily`: only what the first question needs is imported. Nearly half at the least.
-- `trainer.toml_files`: rules and texts come from compiled copies, not from TOML. A tenth.
+- `trainer.system.lazy_imports`: only what the first question needs is imported. Nearly half at the least.
+- `trainer.system.toml_cache`: rules and texts come from compiled copies, not from TOML. A tenth.
 - `trainer.desk.workplace`: settings, rules and the first drill are made ready without Qt, so a command that ends
   early never loads it.
 - `qt`: Qt is loaded without PySide6's import hook, and its own modules are compiled once. A quarter.

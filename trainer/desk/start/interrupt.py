@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 from types import FrameType, TracebackType
 
-from trainer.interrupts import end_at_once, ending_signals
+from trainer.system.signals import end_at_once, ending_signals
 
 
 class Interrupt:

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from trainer.digests import sha256
+from trainer.system.digests import sha256
 
 _KEPT = Path(__file__).parent / "__pycache__" / f"pyside.{sys.implementation.cache_tag}"
 

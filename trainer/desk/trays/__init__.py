@@ -16,7 +16,7 @@ from trainer.drills.forms import (
     PlaceForm,
     SpotsForm,
 )
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # each with its first question
     from trainer.desk.trays.amount import AmountTray

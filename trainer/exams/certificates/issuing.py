@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.certificates.card import read_card, write_card
 from trainer.exams.certificates.credential import issue_token, status_lists
@@ -39,6 +38,7 @@ from trainer.exams.verifying import Verified
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.schema import GameRules
+from trainer.system.digests import sha256
 from trainer.texts import Language, Message, Names, Param
 
 

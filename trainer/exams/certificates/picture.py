@@ -14,12 +14,12 @@ from functools import cache
 from openbadgeslib.baking import ITXT_KEYWORD_OB3, bake_png
 from PIL import Image, ImageDraw, ImageFont
 
-from trainer.digests import sha256
 from trainer.exams.certificates.document import qr_of
 from trainer.exams.certificates.facts import Certificate
 from trainer.exams.certificates.printing import SANS, SANS_BOLD, SERIF, SERIF_BOLD, SERIF_ITALIC, day_in_words
 from trainer.exams.certificates.token import AlteredError
-from trainer.resources import folder
+from trainer.system.digests import sha256
+from trainer.system.resources import folder
 from trainer.texts import Message, say, text
 
 WIDTH, HEIGHT = 720, 1080

@@ -17,7 +17,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from trainer.exams.refusing import RefusedError
-from trainer.resources import folder
+from trainer.system.resources import folder
 from trainer.texts import Language, Message, text
 from trainer.texts.figures import decimal_sign, in_percent
 

@@ -10,8 +10,8 @@ import msgspec
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.facts import Certificate, read_number
 from trainer.exams.refusing import RefusedError
-from trainer.given_files import read_given
-from trainer.private_files import write_whole
+from trainer.system.input_files import read_given
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 

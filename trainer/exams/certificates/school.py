@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.refusing import RefusedError
-from trainer.given_files import read_given
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.reading import convert, read_toml
+from trainer.system.input_files import read_given
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

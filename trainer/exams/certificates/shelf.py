@@ -11,8 +11,8 @@ from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, read_trust
-from trainer.given_files import read_given
-from trainer.private_files import write_whole
+from trainer.system.input_files import read_given
+from trainer.system.private_files import write_whole
 from trainer.texts import Message
 
 TRUSTED, SEEN, OWN_LISTS = "trusted", "seen", "lists"

@@ -26,14 +26,14 @@ from openbadgeslib.errors import (
 )
 from openbadgeslib.ob3 import StatusRegistry, build_status_list_credential
 
-from trainer.digests import sha256
 from trainer.exams.certificates.credential import ALGORITHM, PURPOSES
 from trainer.exams.certificates.token import Token
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, written_time
-from trainer.given_files import read_given
-from trainer.private_files import make_private_folder
+from trainer.system.digests import sha256
+from trainer.system.input_files import read_given
+from trainer.system.private_files import make_private_folder
 from trainer.texts import Message
 
 WINDOW = timedelta(days=30)  # how long a published list may be relied on

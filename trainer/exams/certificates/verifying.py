@@ -22,7 +22,7 @@ from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
-from trainer.given_files import read_given
+from trainer.system.input_files import read_given
 from trainer.texts import Message
 
 _A_SECOND = timedelta(seconds=1)

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds, OddsKind
 from trainer.games.house_poker.figures import bet_figures, house_poker
 from trainer.games.poker.hands import Category
 from trainer.rulebooks.schema import GameRules
+from trainer.system.digests import sha256
 
 _DUEL = ("closed", "closed_tie", "opened", "tie", "times", "below")
 

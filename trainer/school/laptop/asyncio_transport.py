@@ -10,11 +10,11 @@ import ssl
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from trainer.digests import sha256
 from trainer.school import protocol
 from trainer.school.errors import OtherCertificateError
 from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.https import split_address, unverified_context
+from trainer.system.digests import sha256
 
 _TICK = 0.5  # seconds
 _OPENING = 30  # seconds for a connection: who gives up on a service that is busy, and comes again, makes it busier

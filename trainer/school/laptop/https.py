@@ -5,11 +5,11 @@ from __future__ import annotations
 import http.client
 import ssl
 
-from trainer.digests import sha256
 from trainer.school import protocol
 from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError
 from trainer.school.laptop.joining import JoinTalk
 from trainer.school.service.serving import PORT
+from trainer.system.digests import sha256
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 

@@ -13,10 +13,10 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.private_files import make_private
 from trainer.records.attempts import wall_clock
 from trainer.records.paths import set_aside
 from trainer.school.entries import NO_CHECKSUM, checksum_with
+from trainer.system.private_files import make_private
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS links (profile BLOB PRIMARY KEY, link BLOB NOT NULL);

@@ -14,7 +14,7 @@ from weakref import WeakSet
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # Windows has none
     import resource

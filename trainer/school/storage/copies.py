@@ -11,13 +11,13 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.digests import sha256
-from trainer.given_files import open_given
 from trainer.records.paths import packed, written_whole
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
 from trainer.school.storage.engine import Row, Value, Writer
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.tables import CURRENT, NO_LONGER, TABLES
+from trainer.system.digests import sha256
+from trainer.system.input_files import open_given
 
 Kind = TypeVar("Kind")
 

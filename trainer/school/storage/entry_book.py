@@ -9,7 +9,6 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.school.assignments import Assignment
 from trainer.school.entries import (
     NO_CHECKSUM,
@@ -27,6 +26,7 @@ from trainer.school.storage.engine import Row, Writer
 from trainer.school.storage.laptops import LaptopBook
 from trainer.school.storage.sums import DAY_MS, Received, add_up
 from trainer.school.storage.tables import ADDED_UP
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _MOST_NAMED = 400  # in one statement: the oldest SQLite takes 999 values

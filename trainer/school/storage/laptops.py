@@ -7,10 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.digests import sha256
 from trainer.school.errors import StorageError, UnknownError
 from trainer.school.storage.engine import Row
 from trainer.school.storage.people import PeopleBook, clean_name
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 CODE_MS = 8 * 3_600_000  # a day of classes

@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from trainer.lazily import lazily
 from trainer.records.attempts import wall_clock
 from trainer.school.entries import Sort
 from trainer.school.errors import NotAStoreError, SchoolTooNewError
@@ -16,6 +15,7 @@ from trainer.school.storage.engine import Engine
 from trainer.school.storage.exam_rooms import ExamRoomBook
 from trainer.school.storage.sqlite_engine import SQLiteEngine
 from trainer.school.storage.tables import CURRENT, STEPS
+from trainer.system.lazy_imports import lazily
 
 with lazily():
     from trainer.school.certificate_files import look_at_certificate

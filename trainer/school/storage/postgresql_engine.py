@@ -9,9 +9,9 @@ from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trainer.lazily import lazily
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, MalformedError, NoDriverError, StorageError
 from trainer.school.storage.engine import Question, Row, Value, Writer
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 
 if TYPE_CHECKING:

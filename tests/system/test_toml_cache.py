@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from trainer import toml_files
-from trainer.toml_files import read_toml
+from trainer.system import toml_cache
+from trainer.system.toml_cache import read_toml
 
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file of the program's own."""
-    monkeypatch.setattr(toml_files, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(toml_cache, "_PACKAGE", tmp_path)
     monkeypatch.setattr("sys.dont_write_bytecode", False)
     path = tmp_path / "game.toml"
     path.write_text('pays = "2 to 1"\n[table]\nminimum = 5\nshare = 0.5\nnames = ["uno", "dós"]\n', encoding="utf-8")
@@ -25,7 +25,7 @@ def _parsed_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(source: bytes) -> None:
         raise AssertionError("parsed though nothing changed")
 
-    monkeypatch.setattr(toml_files, "_parse", fail)
+    monkeypatch.setattr(toml_cache, "_parse", fail)
 
 
 def test_the_copy_says_the_same_and_is_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:

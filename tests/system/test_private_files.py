@@ -12,7 +12,7 @@ import pytest
 from trainer.cli.places import Places
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import prepare
-from trainer.private_files import hand_out_whole, make_private, write_whole
+from trainer.system.private_files import hand_out_whole, make_private, write_whole
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders to the user by itself")
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from trainer import __version__
-from trainer.private_files import hand_out_whole
+from trainer.system.private_files import hand_out_whole
 
 
 def write_report(folder: Path, error: BaseException, now: datetime, besides: str = "") -> Path:

@@ -19,8 +19,8 @@ import pytest
 import trainer
 from tests.laboratory.terminals import LINE
 from trainer.cli.main import COMMANDS, main
-from trainer.given_files import LARGEST, open_given, read_given
-from trainer.private_files import hand_out_whole
+from trainer.system.input_files import LARGEST, open_given, read_given
+from trainer.system.private_files import hand_out_whole
 
 NAMING = (
     ["exam", "verify", "FILE"], ["exam", "take", "FILE"], ["exam", "report", "FILE"], ["certificate", "trust", "FILE"],
@@ -31,7 +31,7 @@ NAMING = (
 )  # fmt: skip
 # What reads files by itself, and why: everything else reads through the door.
 BY_THEMSELVES = {
-    "toml_files.py": "files of the program, and their compiled copies",
+    "system/toml_cache.py": "files of the program, and their compiled copies",
     "games/kept_edges.py": "a file of the program",
     "course/lessons.py": "files of the program",
     "course/path.py": "files of the program",
@@ -97,7 +97,7 @@ def test_a_pipe_is_read_as_long_as_somebody_writes_to_it(pipe: Path) -> None:
 
 
 def test_a_pipe_that_nobody_writes_to_or_reads_from_is_told(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trainer.given_files.PATIENCE", 0.05)
+    monkeypatch.setattr("trainer.system.input_files.PATIENCE", 0.05)
     with pytest.raises(OSError, match=pipe.name):
         read_given(pipe)
     with pytest.raises(OSError, match=pipe.name):
@@ -203,7 +203,7 @@ def test_no_command_waits_for_a_pipe(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("TRAINER_HOME", str(pipe.parent / "home"))
-    monkeypatch.setattr("trainer.given_files.PATIENCE", 0.0)
+    monkeypatch.setattr("trainer.system.input_files.PATIENCE", 0.0)
     monkeypatch.setattr("sys.stdin", None)
     monkeypatch.setattr("sys.argv", ["trainer"])
     _watched.add(str(pipe))

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import trainer
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 _MODULE = """
 import sys
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():
     import tomli

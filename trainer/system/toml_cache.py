@@ -16,14 +16,14 @@ from typing import Any
 
 import msgspec
 
-from trainer.digests import sha256
-from trainer.given_files import read_given
-from trainer.lazily import lazily
+from trainer.system.digests import sha256
+from trainer.system.input_files import read_given
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # not needed while the compiled copies hold
     import tomli
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parent.parent
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from trainer.lazily import lazily
+from trainer.system.lazy_imports import lazily
 
 with lazily():  # only pipes need it
     import select
