@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QSize, QUrl
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QPixmap, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -77,6 +77,31 @@ def test_the_search_computes_no_edges(reader: LessonScreen, qtbot: QtBot, monkey
     qtbot.waitUntil(lambda: not reader.is_indexing)
     QTest.keyClicks(reader.search, "mejores decisiones")
     assert "La ventaja de la casa" in reader.contents.item(0).text()
+
+
+def test_the_line_that_says_nothing_was_found_opens_nothing(reader: LessonScreen, qtbot: QtBot) -> None:
+    shown = reader.page
+    qtbot.waitUntil(lambda: not reader.is_indexing)
+    QTest.keyClicks(reader.search, "xyzzy")
+    line = reader.contents.item(0)
+    assert reader.contents.count() == 1
+    with qtbot.captureExceptions() as faults:
+        place = reader.contents.visualItemRect(line).center()
+        QTest.mouseClick(reader.contents.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        reader.contents.itemClicked.emit(line)  # as an assistive technology may do with any line
+        QTest.keyClick(reader.search, Qt.Key.Key_Return)
+    assert not faults
+    assert reader.page is shown
+
+
+def test_a_page_that_is_left_is_deleted(reader: LessonScreen, qapp: QApplication) -> None:
+    for _ in range(2):
+        for heading in reader.headings[:5]:
+            reader.open(heading.id)
+            reader.pictures.draw_all()
+        reader.wear(reader.dress)
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert reader.browser.findChildren(QTextDocument) == [reader.browser.document()]
 
 
 def test_every_line_of_the_contents_is_read_in_full(qtbot: QtBot) -> None:

@@ -78,6 +78,7 @@ class LessonScreen(Screen):
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         follow_a_finger(self.browser)
+        self._shown_document: QTextDocument | None = None
         self.movements = Movements(self.browser)
         self._feet = PageFeet()
         self._build()
@@ -108,7 +109,7 @@ class LessonScreen(Screen):
         feet.printing.clicked.connect(lambda: self.print_wanted.emit(self._course))
         self.note.textChanged.connect(self._keep_note)
         self.browser.verticalScrollBar().valueChanged.connect(self._look_whether_read)
-        self.contents.itemClicked.connect(lambda item: self.open(item.data(_PAGE_ROLE)))
+        self.contents.itemClicked.connect(self._open_listed)
         self.search.textEdited.connect(self._look_for)
         self.search.returnPressed.connect(self._open_first)
         self._index.complete.connect(self._look_again)
@@ -259,7 +260,14 @@ class LessonScreen(Screen):
         for found in self._index.find(words):
             self._list(found.page, f"{found.title}\n{found.place}")
         if not self.contents.count():
-            self.contents.addItem(self.dress.text("lesson.nothing-found"))
+            nothing = QListWidgetItem(self.dress.text("lesson.nothing-found"))
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)  # read, but neither selected nor opened
+            self.contents.addItem(nothing)
+
+    def _open_listed(self, item: QListWidgetItem) -> None:
+        """Open the page of a line; the line that says that nothing was found has none."""
+        if page_id := item.data(_PAGE_ROLE):
+            self.open(page_id)
 
     def _look_again(self) -> None:
         """The whole course has been looked through: what was looked for may be in it as well."""
@@ -274,7 +282,7 @@ class LessonScreen(Screen):
             self._look_for(self.search.text())
         item = self.contents.item(0)
         if item is not None and item.data(_PAGE_ROLE):
-            self.open(item.data(_PAGE_ROLE))
+            self._open_listed(item)
             self.setFocus()
 
     # ── doing ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -351,8 +359,7 @@ class LessonScreen(Screen):
         bar = self.browser.verticalScrollBar()
         share = bar.value() / max(1, bar.maximum())
         page = self._document(self.page)
-        page.setParent(self.browser)
-        self.browser.setDocument(page)
+        self._show_document(page)
         self.browser.setAccessibleName(page.toPlainText())
         self._write_feet()
         self._mark_place()
@@ -360,6 +367,14 @@ class LessonScreen(Screen):
         page.size()  # lays all of it out now: how far it scrolls is known from the start
         bar.setValue(round(share * bar.maximum()))
         self.movements.show_page(self.page, self.rules, dress)
+
+    def _show_document(self, document: QTextDocument) -> None:
+        """Show a document and delete the one shown before, which the browser would keep as its child."""
+        before, self._shown_document = self._shown_document, document
+        document.setParent(self.browser)
+        self.browser.setDocument(document)
+        if before is not None:
+            before.deleteLater()
 
     def _document(self, page: Page) -> QTextDocument:
         assert self.rules is not None
