@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from trainer.system.lazy_imports import lazily
-from trainer.system.signals import begin
+from trainer.system.signals import exit_on_signals
 
 with lazily():  # when Ctrl-C is seen to
     from trainer.cli import main
@@ -13,7 +13,7 @@ with lazily():  # when Ctrl-C is seen to
 
 def run() -> int:
     """Run the command that was typed; returns the exit status."""
-    begin()
+    exit_on_signals()
     return main()
 
 

@@ -19,7 +19,7 @@ from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsing import RehearsalClock, rehearse
 from trainer.exams.sealing import reviewed
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 
 QUICK = Cost(8, 1, 1)
 
@@ -55,7 +55,7 @@ def sat_and_confirmed(folder: Path) -> Path:
     station = office.keys.unlock(KeyRole.STATION, "station key")
     paper = small_paper()
     locked = lock_paper(paper, CODE, QUICK)
-    write_whole(office.paper_path(paper.id), locked.to_bytes())
+    write_private(office.paper_path(paper.id), locked.to_bytes())
     drawn = {"seat": "1", "scheme": paper.scheme.id, "commitment": locked.commitment.whole}
     office.register.add("drawn", paper.id, paper.drawn, "elena", **drawn)
     ana = office.people.add(Identity(name="Ana Rojas", document="X1"))

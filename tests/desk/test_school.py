@@ -44,7 +44,7 @@ from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 from trainer.texts import Language, Message
 
 OFFERS = Offers(shipped_library())
@@ -311,7 +311,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     Staffing(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
     locked = lock_paper(small_paper(), CODE, CHEAP)
     path = school.paper_path(small_paper().id)
-    write_whole(path, locked.to_bytes())
+    write_private(path, locked.to_bytes())
     room.show_page("exam")
     desks.until(lambda: len(room.exam.rows) == 2)
     room.exam.open_file(path)

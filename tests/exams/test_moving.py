@@ -28,14 +28,14 @@ from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.sitting import Sitting
 from trainer.exams.verifying import verify
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 
 STATION = keys()[KeyRole.STATION]
 
 
 def school_in(folder: Path, clock: RehearsalClock) -> Office:
     office = office_in(folder, clock)
-    write_whole(folder / "keys" / "school-keys.json", trust().to_bytes())
+    write_private(folder / "keys" / "school-keys.json", trust().to_bytes())
     return office
 
 

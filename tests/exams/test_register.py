@@ -31,7 +31,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import Correction, Regrade, SealedResult
 from trainer.exams.sealing import regraded, reviewed
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 
 STATION = keys()[KeyRole.STATION]
 
@@ -77,12 +77,12 @@ def test_a_line_that_a_power_cut_left_in_part_was_never_there(tmp_path: Path, pa
 def test_a_paper_that_nobody_drew_here_is_not_sat(tmp_path: Path) -> None:
     office = office_in(tmp_path)
     easy = small_paper("8")
-    write_whole(office.paper_path(easy.id), lock_paper(easy, CODE, CHEAP).to_bytes())
+    write_private(office.paper_path(easy.id), lock_paper(easy, CODE, CHEAP).to_bytes())
     with pytest.raises(RefusedError, match="no paper"):
         office.begin(easy.id, candidate(), STATION.public)
     drawn, _ = office.draw(SMALL, EXAMINER, "1", offers())
     in_its_place = lock_paper(msgspec.structs.replace(easy, id=drawn.id), CODE, CHEAP)
-    write_whole(office.paper_path(drawn.id), in_its_place.to_bytes())
+    write_private(office.paper_path(drawn.id), in_its_place.to_bytes())
     with pytest.raises(RefusedError):
         office.begin(drawn.id, candidate(), STATION.public)
     assert office.register.of_kind("began") == []

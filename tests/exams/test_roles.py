@@ -17,7 +17,7 @@ from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need
 from trainer.exams.staff import Staff
 from trainer.exams.verifying import verify
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 
 # One line a right: c candidate, i invigilator, e examiner, z certifier.
 TABLE = """
@@ -171,7 +171,7 @@ def test_who_is_to_be_erased_when_and_what_stays(tmp_path: Path) -> None:
     found = Room(tmp_path / "room").sat()
     office.keep(found)
     path = office.people.folder / f"{candidate().reference}.json"
-    write_whole(path, canonical(msgspec.to_builtins(candidate())))
+    write_private(path, canonical(msgspec.to_builtins(candidate())))
     assert office.due_for_erasure() == []
     clock.ms += 6 * 365 * 24 * 3_600_000
     assert office.due_for_erasure() == []  # two years of validity, then five for appeals and claims
@@ -185,8 +185,8 @@ def test_who_is_to_be_erased_when_and_what_stays(tmp_path: Path) -> None:
 def test_papers_are_balanced_by_what_results_say(tmp_path: Path) -> None:
     office = office_in(tmp_path)
     assert office.calibrate() == office.difficulties() == {}
-    write_whole(tmp_path / "difficulties.json", b'{"announce/1 baleares/roulette-french":0.75}')
+    write_private(tmp_path / "difficulties.json", b'{"announce/1 baleares/roulette-french":0.75}')
     paper, _ = office.draw(SMALL, EXAMINER, "1", offers())
     assert [item.difficulty for item in paper.items[:3]] == [750] * 3
-    write_whole(tmp_path / "difficulties.json", b"damaged")
+    write_private(tmp_path / "difficulties.json", b"damaged")
     assert office.difficulties() == {}

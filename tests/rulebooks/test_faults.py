@@ -250,7 +250,7 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest
     def refused(*_: object, **__: object) -> str:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("trainer.system.toml_cache.read_given", refused)
+    monkeypatch.setattr("trainer.system.toml_cache.read_input_file", refused)
     faults = Library([tmp_path]).faults("mi-escuela", "roulette-american")
     monkeypatch.undo()
     assert [str(fault) for fault in faults] == [

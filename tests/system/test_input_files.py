@@ -19,8 +19,8 @@ import pytest
 import trainer
 from tests.laboratory.terminals import LINE
 from trainer.cli.main import COMMANDS, main
-from trainer.system.input_files import LARGEST, open_given, read_given
-from trainer.system.private_files import hand_out_whole
+from trainer.system.input_files import LARGEST, open_input_file, read_input_file
+from trainer.system.private_files import write_atomically
 
 NAMING = (
     ["exam", "verify", "FILE"], ["exam", "take", "FILE"], ["exam", "report", "FILE"], ["certificate", "trust", "FILE"],
@@ -61,7 +61,7 @@ def pipe(tmp_path: Path) -> Path:
 
 def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"as it is\x00")
-    assert read_given(tmp_path / "file") == b"as it is\x00"
+    assert read_input_file(tmp_path / "file") == b"as it is\x00"
     with (tmp_path / "film").open("wb") as file:
         file.truncate(LARGEST + 1)
     (tmp_path / "circle").symlink_to(tmp_path / "circle")
@@ -70,18 +70,18 @@ def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
         devices = [Path("/dev", name) for name in ("zero", "random", "ptmx", "tty", "null")]
         for path in (*devices, *(tmp_path / name for name in ("film", "circle", "socket", "gone", ""))):
             with pytest.raises(OSError, match=path.name):
-                read_given(path)
+                read_input_file(path)
 
 
 def test_a_file_that_grows_while_it_is_read_is_read_within_bounds(tmp_path: Path) -> None:
     path = tmp_path / "growing"
     path.write_bytes(b"12345")
-    with open_given(path) as file:
+    with open_input_file(path) as file:
         assert file.read(2) == b"12"
         path.write_bytes(b"12345" * 10)
         assert file.read(5) == b"34512"
     with pytest.raises(OSError, match="growing"):
-        read_given(path, 49)
+        read_input_file(path, 49)
 
 
 def test_a_pipe_is_read_as_long_as_somebody_writes_to_it(pipe: Path) -> None:
@@ -92,16 +92,16 @@ def test_a_pipe_is_read_as_long_as_somebody_writes_to_it(pipe: Path) -> None:
 
     writer = threading.Timer(0.1, write)
     writer.start()
-    assert read_given(pipe) == b"one two three"
+    assert read_input_file(pipe) == b"one two three"
     writer.join()
 
 
 def test_a_pipe_that_nobody_writes_to_or_reads_from_is_told(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trainer.system.input_files.PATIENCE", 0.05)
     with pytest.raises(OSError, match=pipe.name):
-        read_given(pipe)
+        read_input_file(pipe)
     with pytest.raises(OSError, match=pipe.name):
-        hand_out_whole(pipe, b"for nobody")
+        write_atomically(pipe, b"for nobody")
 
 
 def test_a_device_is_nobodys_store_and_stays_as_it_is(

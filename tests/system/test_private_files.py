@@ -12,7 +12,7 @@ import pytest
 from trainer.cli.places import Places
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import prepare
-from trainer.system.private_files import hand_out_whole, make_private, write_whole
+from trainer.system.private_files import make_private, write_atomically, write_private
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders to the user by itself")
 
@@ -49,9 +49,9 @@ def test_what_is_handed_out_is_whole_or_not_there_and_the_folder_stays_as_it_was
     folder = tmp_path / "shared"
     folder.mkdir(mode=0o755)
     folder.chmod(0o755)
-    hand_out_whole(folder / "sheet.pdf", b"first")
+    write_atomically(folder / "sheet.pdf", b"first")
     (folder / "link").symlink_to("sheet.pdf")
-    hand_out_whole(folder / "link", b"second")
+    write_atomically(folder / "link", b"second")
     assert (folder / "sheet.pdf").read_bytes() == b"second" and (folder / "link").is_symlink()
     assert folder.stat().st_mode & 0o777 == 0o755
 
@@ -59,7 +59,7 @@ def test_what_is_handed_out_is_whole_or_not_there_and_the_folder_stays_as_it_was
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    for write in (hand_out_whole, write_whole):
+    for write in (write_atomically, write_private):
         with pytest.raises(OSError, match=r"sheet\.pdf") as found:
             write(folder / "sheet.pdf", b"third")
         assert found.value.errno == errno.ENOSPC
@@ -69,10 +69,10 @@ def test_what_is_handed_out_is_whole_or_not_there_and_the_folder_stays_as_it_was
 
 @pytest.mark.skipif(os.name != "posix", reason="devices are files there")
 def test_a_device_is_written_to_and_not_replaced() -> None:
-    hand_out_whole(Path("/dev/null"), b"nowhere")
+    write_atomically(Path("/dev/null"), b"nowhere")
     assert not Path("/dev/null").is_file()
     with pytest.raises(OSError):
-        hand_out_whole(Path("/dev/full"), b"nowhere")
+        write_atomically(Path("/dev/full"), b"nowhere")
 
 
 def test_what_is_no_file_stays_open_to_others(tmp_path: Path) -> None:

@@ -26,8 +26,8 @@ from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
 from trainer.exams.verifying import verify
-from trainer.system.input_files import read_given
-from trainer.system.private_files import hand_out_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_atomically
 from trainer.texts import Language, Message, say, text
 
 NOT_VALID, WRONG_INPUT = 1, 2
@@ -151,10 +151,10 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
     except RefusedError as error:
         tell(f"trainer certificate: {say(error.message, here.language)}")
         return WRONG_INPUT
-    verifier = here.shelf.verifier(_now, [read_trust(read_given(path)) for path in arguments.keys])
+    verifier = here.shelf.verifier(_now, [read_trust(read_input_file(path)) for path in arguments.keys])
     for path in arguments.status:
         try:
-            verifier.take_status(read_given(path).decode("ascii", errors="replace"))
+            verifier.take_status(read_input_file(path).decode("ascii", errors="replace"))
         except RefusedError as error:
             tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
     findings = verifier.verify_together(given)
@@ -202,7 +202,7 @@ def _print_finding(what: str, finding: Finding, language: Language, as_json: boo
 
 
 def _trust(arguments: argparse.Namespace, here: _Here) -> int:
-    offered = here.shelf.trust(read_given(arguments.file))
+    offered = here.shelf.trust(read_input_file(arguments.file))
     print(f"{offered.school}\t{offered.root.kid}")
     return 0
 
@@ -212,7 +212,7 @@ def _trust(arguments: argparse.Namespace, here: _Here) -> int:
 
 def _issue(arguments: argparse.Namespace, here: _Here) -> int:
     office = Office(here.folder, MachineClock())
-    verified = verify(read_given(arguments.result), here.ring.trust)
+    verified = verify(read_input_file(arguments.result), here.ring.trust)
     reference = verified.result.header.candidate
     look_whether_one_can_come(verified.sealed, reference, office.results())  # before anybody is asked for anything
     candidate = office.people.find(reference)
@@ -248,7 +248,7 @@ def _write(issued: Issued, folder: Path) -> None:
         (".txt", issued.card.encode()),
     ):
         path = stem.with_name(stem.name + ending)
-        hand_out_whole(path, data)
+        write_atomically(path, data)
         print(path)
 
 
@@ -272,7 +272,7 @@ def _status(arguments: argparse.Namespace, here: _Here) -> int:
     for path in _publish(issuer, key, here.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        hand_out_whole(copy, read_given(path))
+        write_atomically(copy, read_input_file(path))
         print(copy)
     return 0
 
@@ -282,7 +282,7 @@ def _publish(issuer: Issuer, key: PrivateKey, folder: Path) -> list[Path]:
     paths = []
     for purpose, signed in issuer.publish(key).items():
         path = folder / f"{purpose}.jwt"
-        hand_out_whole(path, signed.encode("ascii"))
+        write_atomically(path, signed.encode("ascii"))
         paths.append(path)
     return paths
 
@@ -325,16 +325,16 @@ def _keys(arguments: argparse.Namespace, here: _Here) -> int:
             print(ring.rotate(role, here.ask("new", role), here.ask("passphrase", by), by))
         case "export":
             role = KeyRole(arguments.role)
-            hand_out_whole(arguments.file, ring.export(role, here.ask("passphrase", role)))
+            write_atomically(arguments.file, ring.export(role, here.ask("passphrase", role)))
             print(arguments.file)
         case "import":
-            data = read_given(arguments.file)
+            data = read_input_file(arguments.file)
             if data.startswith(b'{"format":"croupier-trainer keys'):
                 print(ring.import_trust(data).school)
             else:
                 print(ring.import_key(data, here.ask("passphrase", KeyRole.STATION)).public)
         case "public":
-            hand_out_whole(arguments.file, ring.trust.to_bytes())
+            write_atomically(arguments.file, ring.trust.to_bytes())
             print(arguments.file)
         case "compromised":
             _compromise(arguments, here)

@@ -37,7 +37,7 @@ from trainer.runs.run import RECORDING_FAILURES, Run, Stage
 from trainer.runs.typed import typed_answer
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.study.settings import Settings, settings_of
-from trainer.system.input_files import is_there
+from trainer.system.input_files import path_exists
 from trainer.texts import Language, Message, say, text
 
 KINDS = ("drill", "today", "path", "mistakes", "challenge-60", "challenge-180", "class", "placement", "own")
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         # To write a plan nobody's records are begun, and nobody who was not named is asked for a PIN.
         if arguments.profile or not arguments.print_plan:
             _use_profile(recording, arguments.profile, language)
-        house = _house(recording) if is_there(places.progress) else None
+        house = _house(recording) if path_exists(places.progress) else None
         if arguments.print_plan:
             print(plan_of(arguments, offers, house), file=out)
             return 0

@@ -18,9 +18,9 @@ from trainer.exams.roles import Right, need
 from trainer.exams.sealing import regraded, reviewed
 from trainer.exams.trust import read_trust
 from trainer.exams.verifying import OneKey, Trusted, check_line, verify
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import hand_out_whole
+from trainer.system.private_files import write_atomically
 from trainer.texts import Language, Message, text
 from trainer.texts.system import system_problem
 
@@ -33,7 +33,7 @@ def take_action(arguments: argparse.Namespace, language: Language) -> int:
     """Only what verifies is taken; a rehearsal is no result."""
     office = exam_office()
     for path in arguments.files:
-        found = verify(read_given(path), office.keys.trust)
+        found = verify(read_input_file(path), office.keys.trust)
         if found.is_rehearsal:
             raise RefusedError(Message("exams.refused.rehearsal"))
         print(office.keep(found.sealed))
@@ -45,7 +45,7 @@ def _trusted(arguments: argparse.Namespace) -> Trusted | None:
     if arguments.key:
         return OneKey(PublicKey.from_text(arguments.key.strip().lower()))
     if arguments.keys:
-        return read_trust(read_given(arguments.keys))
+        return read_trust(read_input_file(arguments.keys))
     office = exam_office()
     return office.keys.trust if office.keys.exists else None
 
@@ -55,7 +55,7 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
     status, held = 0, []
     for path in arguments.files:
         try:
-            found = verify(read_given(path), trusted)
+            found = verify(read_input_file(path), trusted)
         except RefusedError as error:
             print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
             status = 1
@@ -79,12 +79,12 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _read_result(path: Path) -> SealedResult:
-    return from_bytes(read_given(path))
+    return from_bytes(read_input_file(path))
 
 
 def review_action(arguments: argparse.Namespace, language: Language) -> int:
     office = exam_office()
-    before = verify(read_given(arguments.file), office.keys.trust).sealed
+    before = verify(read_input_file(arguments.file), office.keys.trust).sealed
     by = signed_in(office, arguments.by, language)
     need(by.role, Right.CONFIRM_RESULT)
     if office.is_superseded(before):
@@ -99,7 +99,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
 
 def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
     office = exam_office()
-    before = verify(read_given(arguments.file), office.keys.trust).sealed
+    before = verify(read_input_file(arguments.file), office.keys.trust).sealed
     by = signed_in(office, arguments.by, language)
     corrected = []
     for given in arguments.correct:
@@ -151,7 +151,7 @@ def _write_report(found: SealedResult, folder: Path, language: Language) -> Path
     name = candidate.identity.name if candidate else ""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{found.digest[:12]}-{language.value}.pdf"
-    hand_out_whole(path, draw_report(found, language, name=name, school=school))
+    write_atomically(path, draw_report(found, language, name=name, school=school))
     return path
 
 

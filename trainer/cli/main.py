@@ -15,7 +15,7 @@ from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
 from trainer.cli.streams import give_up, make_ready, tell
 from trainer.system.lazy_imports import lazily
-from trainer.system.signals import INTERRUPTED, raise_from_now_on
+from trainer.system.signals import INTERRUPTED, raise_on_signals
 
 with lazily():  # only for the desk
     from trainer.desk.start.garbage import put_off_collecting
@@ -23,7 +23,7 @@ with lazily():  # only for the desk
 with lazily():  # only when something is wrong
     from datetime import datetime
 
-    from trainer.system.crash_reports import write_report
+    from trainer.system.crash_reports import write_crash_report
     from trainer.texts import Language, Message, say
     from trainer.texts.system import system_problem
 
@@ -106,7 +106,7 @@ def _run(given: list[str]) -> int:
     command.add_arguments(parser)
     parsed = parser.parse_args(given[1:])
     if name not in _WITH_QT:
-        raise_from_now_on()
+        raise_on_signals()
     status: int = command.run(parsed)
     return status
 
@@ -141,7 +141,7 @@ def _tell_fault(given: Sequence[str], error: Exception) -> int:
     """The program failed: the whole story goes into a report, one sentence to the user."""
     failed = f"{type(error).__name__}: {error}"[:200]
     try:
-        path = write_report(user_places().data / "reports", error, datetime.now().astimezone())
+        path = write_crash_report(user_places().data / "reports", error, datetime.now().astimezone())
         problem = Message("system.failed", {"error": failed, "path": str(path)})
     except (OSError, NoHomeError) as trouble:
         reason = system_problem(trouble) if isinstance(trouble, OSError) else Message("system.no-home")

@@ -26,7 +26,7 @@ from trainer.school.storage.copies import back_up, restore
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Class, Person, Role
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 
@@ -234,7 +234,7 @@ def _erase(arguments: argparse.Namespace, language: Language) -> None:
 
 
 def _give(arguments: argparse.Namespace, language: Language) -> None:
-    document = read_given(arguments.file)
+    document = read_input_file(arguments.file)
     with _storage(arguments) as storage:
         trust_own_keys(storage, user_places().exams)
         person = _person(storage, arguments.who)

@@ -38,9 +38,9 @@ from trainer.sensors.recording import (
 from trainer.sensors.schema import Profile
 from trainer.sensors.simulating import Said, simulate
 from trainer.sensors.writing import CannotSayError
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import hand_out_whole
+from trainer.system.private_files import write_atomically
 from trainer.texts import Language, Message, say, text
 
 with lazily():  # not on Windows
@@ -230,7 +230,7 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
     heading = Heading(
         name, datetime.now().astimezone().isoformat(timespec="seconds"), arguments.port or arguments.tcp or ""
     )
-    hand_out_whole(arguments.file, heading_line(heading))
+    write_atomically(arguments.file, heading_line(heading))
     with arguments.file.open("ab") as file:
         for piece in pieces:
             file.write(raw_line(round((time.monotonic() - began) * 1000), piece))
@@ -245,7 +245,7 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
 def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
     if not arguments.file.is_file():
         return refuse("sensors", language, Message("sensors.no-file", {"file": str(arguments.file)}))
-    recording = read_recording(io.BytesIO(read_given(arguments.file)))
+    recording = read_recording(io.BytesIO(read_input_file(arguments.file)))
     decoder = decoder_of(_profile(shelf, arguments.profile or recording.heading.profile))
     if recording.skipped:
         tell(f"trainer sensors: {say(skipped_words(str(arguments.file), recording.skipped), language)}")

@@ -20,7 +20,7 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.games.solving import LONGEST_LINE, answer_line, known_games, schema
 from trainer.rulebooks import Library
-from trainer.system.input_files import open_given
+from trainer.system.input_files import open_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 from trainer.texts.system import system_problem
@@ -66,7 +66,7 @@ class UnreadableError(Exception):
 
 def _opened(path: Path) -> BinaryIO:
     try:
-        return open_given(path)
+        return open_input_file(path)
     except OSError as error:
         raise UnreadableError(_told(error)) from None
 

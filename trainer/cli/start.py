@@ -12,7 +12,7 @@ from trainer.cli.places import Places, user_places
 from trainer.cli.streams import tell
 from trainer.desk.start.mark import StartMark
 from trainer.system.lazy_imports import lazily
-from trainer.system.signals import before_ending, raise_from_now_on
+from trainer.system.signals import raise_on_signals, run_before_exit
 from trainer.texts import Language, Message, text
 
 with lazily():  # the desk or, without a display, the terminal; Qt is loaded in its place
@@ -21,7 +21,7 @@ with lazily():  # the desk or, without a display, the terminal; Qt is loaded in 
     from trainer.desk.start.garbage import begin_collecting
     from trainer.desk.start.qt import load_qt
     from trainer.desk.workplace import prepare
-    from trainer.system.crash_reports import write_report
+    from trainer.system.crash_reports import write_crash_report
 
 _LONGEST_REASON = 200
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")  # variables that name one
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
-        raise_from_now_on()
+        raise_on_signals()
         begin_collecting()
         tell(text("drill.no-display", Language(arguments.language or "es")))
         parser = argparse.ArgumentParser(prog="trainer drill")
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     mark = StartMark(places.config / "starting")
     why = _safe_because(arguments, mark)
     mark.put()
-    before_ending(mark.take_away)
+    run_before_exit(mark.take_away)
     try:
         return _open(places, arguments, mark, why)
     except Exception as error:
@@ -91,7 +91,7 @@ def _failed(places: Places, error: Exception) -> Message:
     """A start that failed: the whole story goes into a report, the reason into the safe start that follows."""
     told = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
     try:
-        path = write_report(places.data / "reports", error, datetime.now(UTC))
+        path = write_crash_report(places.data / "reports", error, datetime.now(UTC))
     except OSError:
         return Message("desk.safe.failed", {"error": told})
     return Message("desk.safe.failed-report", {"error": told, "path": str(path)})

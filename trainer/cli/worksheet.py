@@ -12,7 +12,7 @@ from trainer.drills.forms import AnswerError
 from trainer.rulebooks import RulebookError
 from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import hand_out_whole
+from trainer.system.private_files import write_atomically
 from trainer.texts import Language, say, text
 
 with lazily():  # Qt draws the felts; each format has its own library
@@ -63,11 +63,11 @@ def _write(sheet: Sheet, path: Path, language: Language, kind: str, paper: Paper
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     match path.suffix:
         case ".pdf":
-            hand_out_whole(path, _pdf(sheet, language, kind, paper))
+            write_atomically(path, _pdf(sheet, language, kind, paper))
         case ".apkg":
             write_deck(sheet, scene_png(language), language, path)
         case ".xml":
-            hand_out_whole(path, moodle_xml(sheet, scene_png(language), language))
+            write_atomically(path, moodle_xml(sheet, scene_png(language), language))
         case _:
             raise SheetError("no-format", name=path.name)
     print(path)

@@ -18,7 +18,7 @@ from trainer.course.pages import Heading, Page
 from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules
 from trainer.rulebooks import BetRule, Citation, GameRules, Library, RulebookError
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.texts import Language, say, text
 
 SIGN = "cite:"  # before the id of such a page
@@ -152,7 +152,7 @@ def official_lines(texts: Path | None, rulebook: str, cite: Citation) -> list[st
         return []
     path = texts / f"{rulebook}.txt"
     try:
-        text_ = read_given(path, _LARGEST).decode("utf-8", errors="replace").splitlines()
+        text_ = read_input_file(path, _LARGEST).decode("utf-8", errors="replace").splitlines()
     except OSError:
         return []
     shown = sorted({line + step for line in wanted for step in range(-_LINES_AROUND, _LINES_AROUND + 1)})

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 
 from trainer.records.paths import free_path
-from trainer.system.input_files import read_given
-from trainer.system.private_files import write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 from trainer.system.tolerant_json import read_fields
 from trainer.texts import Message
 from trainer.texts.system import system_problem
@@ -40,7 +40,7 @@ class ReadingBook:
         with suppress(OSError):
             is_whole = False
             if path.is_file() and path.stat().st_size <= _LARGEST_FILE:
-                self._kept, is_whole = read_fields(read_given(path), _Kept)
+                self._kept, is_whole = read_fields(read_input_file(path), _Kept)
             if path.exists() and not is_whole:
                 aside = path.rename(free_path(path.with_name(f"{path.stem}-damaged{path.suffix}")))
                 tell(Message("lesson.book-set-aside", {"path": str(aside)}))
@@ -76,7 +76,7 @@ class ReadingBook:
 
     def _write(self) -> None:
         try:
-            write_whole(self.path, msgspec.json.encode(self._kept))
+            write_private(self.path, msgspec.json.encode(self._kept))
         except OSError as error:
             if not self._is_told:
                 self._tell(Message("lesson.book-not-kept", {"problem": system_problem(error)}))

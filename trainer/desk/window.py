@@ -21,7 +21,7 @@ from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.summary import Answered
-from trainer.system.input_files import is_there
+from trainer.system.input_files import path_exists
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 
@@ -111,7 +111,7 @@ class MainWindow(Frame):
 
     def _look_for_school(self) -> None:
         """A laptop that has joined a school keeps in step with it; any other has no file for that."""
-        if is_there(self.workplace.schools):
+        if path_exists(self.workplace.schools):
             self.school.start()
 
     @cached_property

@@ -15,7 +15,7 @@ from trainer.desk.settings.choices import Settings, load_settings
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
-from trainer.system.input_files import is_there, read_given
+from trainer.system.input_files import path_exists, read_input_file
 from trainer.system.private_files import make_all_private
 from trainer.texts import Message, text
 
@@ -107,7 +107,7 @@ def prepare(
     make_all_private((places.data, places.config, places.cache))
     settings_path = places.config / "settings.json"
     stamp = f"{now():%Y%m%d-%H%M%S}"
-    is_first = safe_because is None and not is_there(settings_path) and not is_there(places.progress)
+    is_first = safe_because is None and not path_exists(settings_path) and not path_exists(places.progress)
     settings, trouble = load_settings(settings_path, stamp)
     notices = [trouble] if trouble else []
     if safe_because is not None:
@@ -135,7 +135,7 @@ def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:
     """Keep the settings as they were: what is chosen in a safe start takes their place."""
     kept = settings_path.with_name(f"{settings_path.stem}-before-{stamp}{settings_path.suffix}")
     try:
-        kept.write_bytes(read_given(settings_path))
+        kept.write_bytes(read_input_file(settings_path))
     except OSError:  # there are none, or they cannot be read and are told of by themselves
         return Message("desk.safe.says", {"why": why})
     return Message("desk.safe.says-kept", {"why": why, "path": str(kept)})

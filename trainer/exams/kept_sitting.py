@@ -23,8 +23,8 @@ from trainer.exams.staff import wait_after
 from trainer.exams.state import Phase, State, refused, replayed
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock
-from trainer.system.input_files import read_given
-from trainer.system.private_files import make_private_folder, write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message
 
 HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
@@ -66,8 +66,8 @@ class KeptSitting:
         if header.paper != locked.commitment.paper or header.commitment != locked.commitment:
             raise refused("other-paper")
         make_private_folder(folder)
-        write_whole(folder / PAPER, locked.to_bytes())
-        write_whole(folder / HEADER, canonical(msgspec.to_builtins(header)))
+        write_private(folder / PAPER, locked.to_bytes())
+        write_private(folder / HEADER, canonical(msgspec.to_builtins(header)))
         marks = MarkFile(mark)
         marks.create()
         sitting = cls(folder, marks, header, locked, clock)
@@ -79,8 +79,8 @@ class KeptSitting:
     def reopen(cls, folder: Path, mark: Path, clock: Clock) -> Self:
         """A sitting that was left, however it was left; raises `RefusedError` that says why it cannot go on."""
         try:
-            header = msgspec.convert(read_canonical(read_given(folder / HEADER)), SittingHeader)
-            locked = read_locked(read_given(folder / PAPER))
+            header = msgspec.convert(read_canonical(read_input_file(folder / HEADER)), SittingHeader)
+            locked = read_locked(read_input_file(folder / PAPER))
         except (FileNotFoundError, msgspec.ValidationError):
             raise refused("no-sitting") from None
         sitting = cls(folder, MarkFile(mark), header, locked, clock)
@@ -120,7 +120,9 @@ class KeptSitting:
         """Write into the log that it came from another machine, once."""
         note = self.folder / MOVED
         with contextlib.suppress(FileNotFoundError):
-            self._happen(e.Incident, what="moved", detail=read_given(note).decode("utf-8")[: e.LONGEST_NOTE], lasted=0)
+            self._happen(
+                e.Incident, what="moved", detail=read_input_file(note).decode("utf-8")[: e.LONGEST_NOTE], lasted=0
+            )
             note.unlink()
 
     def close(self) -> None:

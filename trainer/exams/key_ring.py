@@ -12,8 +12,8 @@ from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_f
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, founded, read_trust
-from trainer.system.input_files import read_given
-from trainer.system.private_files import write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 _TRUST = "school-keys.json"
@@ -36,7 +36,7 @@ class KeyRing:
     def trust(self) -> Trust:
         """The school's public list; `RefusedError` if there is none yet or it is damaged."""
         try:
-            return read_trust(read_given(self.folder / _TRUST))
+            return read_trust(read_input_file(self.folder / _TRUST))
         except FileNotFoundError:
             raise TrustError(Message("keys.no-keys")) from None
 
@@ -47,7 +47,7 @@ class KeyRing:
         root = PrivateKey.new()
         trust = founded(school.strip(), root, self._clock())
         self._keep(close(root, KeyRole.ROOT, passphrase, "", self._cost))
-        write_whole(self.folder / _TRUST, trust.to_bytes())
+        write_private(self.folder / _TRUST, trust.to_bytes())
         return trust
 
     def make(self, role: KeyRole, passphrase: str, root_passphrase: str, name: str = "") -> PublicKey:
@@ -58,7 +58,7 @@ class KeyRing:
         private = PrivateKey.new()
         grown = trust.with_key(private.public, role, now, self.unlock(KeyRole.ROOT, root_passphrase))
         self._keep(self._closed(private, role, passphrase, name, root_passphrase))
-        write_whole(self.folder / _TRUST, grown.to_bytes())
+        write_private(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def rotate(self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None) -> PublicKey:
@@ -73,7 +73,7 @@ class KeyRing:
         grown = trust.replaced(old, private.public, now, signer)
         by_root = by is KeyRole.ROOT and role is not KeyRole.ROOT
         self._keep(self._closed(private, role, passphrase, "", signer_passphrase if by_root else ""))
-        write_whole(self.folder / _TRUST, grown.to_bytes())
+        write_private(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def declare_compromised(
@@ -81,7 +81,7 @@ class KeyRing:
     ) -> Trust:
         """What this key signed since then becomes doubtful; of what it signed before only this counts."""
         grown = self.trust.compromised(key, since, self.unlock(KeyRole.ROOT, root_passphrase), proven)
-        write_whole(self.folder / _TRUST, grown.to_bytes())
+        write_private(self.folder / _TRUST, grown.to_bytes())
         return grown
 
     def unlock(self, role: KeyRole, passphrase: str) -> PrivateKey:
@@ -125,7 +125,7 @@ class KeyRing:
         offered = read_trust(data)
         if self.exists and not offered.goes_on_from(self.trust):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
-        write_whole(self.folder / _TRUST, offered.to_bytes())
+        write_private(self.folder / _TRUST, offered.to_bytes())
         return offered
 
     def lent(self, role: KeyRole, names: Iterable[str]) -> bytes:
@@ -163,7 +163,7 @@ class KeyRing:
         if key is None:
             raise TrustError(Message("keys.none-in-force"))
         try:
-            file = read_key_file(read_given(self._path(key)))
+            file = read_key_file(read_input_file(self._path(key)))
         except FileNotFoundError:
             raise TrustError(Message("keys.not-here", {"kid": key.kid})) from None
         if file.key != key or file.role is not role:
@@ -174,4 +174,4 @@ class KeyRing:
         return self.folder / f"{key}.key"
 
     def _keep(self, file: KeyFile) -> None:
-        write_whole(self._path(file.key), file.to_bytes())
+        write_private(self._path(file.key), file.to_bytes())

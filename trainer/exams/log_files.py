@@ -18,8 +18,8 @@ from trainer.exams.events import check_chain, first_hash
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.system.digests import sha256
-from trainer.system.input_files import read_given
-from trainer.system.private_files import make_private, make_private_folder, write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import make_private, make_private_folder, write_private
 from trainer.texts import Message
 
 _SLOT = 256
@@ -50,7 +50,7 @@ class MarkFile:
     def read(self) -> Mark | None:
         """The newer of the two slots that holds; nothing if neither does. Raises `RefusedError` if it is gone."""
         try:
-            data = read_given(self.path)
+            data = read_input_file(self.path)
         except FileNotFoundError:
             raise RefusedError(Message("exams.refused.no-counter")) from None
         found = [mark for at in (0, _SLOT) if (mark := _slot(data[at : at + _SLOT])) is not None]
@@ -59,14 +59,14 @@ class MarkFile:
     def wrong_codes(self) -> int:
         """How many wrong codes were given since the last right one."""
         try:
-            return max(0, int(read_given(self._tries)[:6]))
+            return max(0, int(read_input_file(self._tries)[:6]))
         except (OSError, ValueError):
             return 0
 
     def count_wrong_codes(self, count: int) -> None:
         with contextlib.suppress(OSError):  # a full disk: the log has them too
             if count:
-                write_whole(self._tries, str(count).encode("ascii"))
+                write_private(self._tries, str(count).encode("ascii"))
             else:
                 self._tries.unlink(missing_ok=True)
 
@@ -118,7 +118,7 @@ class LogFile:
 
         A last line without its end is what a power cut leaves: it was never shown as kept, and is set aside.
         """
-        data = read_given(self.path)
+        data = read_input_file(self.path)
         whole, _, torn = data.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         if len(lines) > _MOST_EVENTS:

@@ -26,8 +26,8 @@ from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase, refused
 from trainer.exams.trust import written_time
-from trainer.system.input_files import read_given
-from trainer.system.private_files import make_private_folder, write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import make_private_folder, write_private
 
 WITHOUT_COUNTER = "no counter"
 
@@ -37,7 +37,7 @@ def sittings_in(folder: Path) -> list[SittingHeader]:
     found = []
     for path in (folder / "sittings").glob(f"*/{HEADER}"):
         with contextlib.suppress(OSError, RefusedError, msgspec.ValidationError):
-            found.append(msgspec.convert(read_canonical(read_given(path)), SittingHeader))
+            found.append(msgspec.convert(read_canonical(read_input_file(path)), SittingHeader))
     return sorted(found, key=lambda header: header.created, reverse=True)
 
 
@@ -82,10 +82,10 @@ def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: 
 def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, reason: str) -> None:
     """The files of a sitting, looked through as they are when one is reopened."""
     for name in (HEADER, PAPER, EVENTS):
-        write_whole(staged / name, read_given(folder / "sittings" / header.sitting / name))
+        write_private(staged / name, read_input_file(folder / "sittings" / header.sitting / name))
     mark = MarkFile(office.mark_path(header.sitting))
     try:
-        write_whole(mark.path, read_given(folder / "counters" / header.sitting))
+        write_private(mark.path, read_input_file(folder / "counters" / header.sitting))
     except FileNotFoundError:
         _make_mark(mark, staged, header)
         reason = f"{reason} ({WITHOUT_COUNTER})"
@@ -93,7 +93,7 @@ def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, rea
     is_over = sitting.state.phase is Phase.HANDED_IN
     sitting.close()
     if not is_over:
-        write_whole(staged / MOVED, reason.encode("utf-8"))
+        write_private(staged / MOVED, reason.encode("utf-8"))
 
 
 def _make_mark(mark: MarkFile, staged: Path, header: SittingHeader) -> None:

@@ -42,8 +42,8 @@ from trainer.exams.trust import evidence, read_time, written_time
 from trainer.exams.verifying import check_line, verify
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
-from trainer.system.input_files import read_given
-from trainer.system.private_files import write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 _USUAL = Cost()
@@ -97,7 +97,7 @@ class Office:
             paper = draw_paper(sound(scheme, offers), drawing, offers, self.difficulties() if known is None else known)
             code = new_code()
             locked = lock_paper(paper, code)
-            write_whole(self.paper_path(paper.id), locked.to_bytes())
+            write_private(self.paper_path(paper.id), locked.to_bytes())
             details = {"seat": seat, "scheme": scheme.id, "commitment": locked.commitment.whole, "reason": reason}
             details |= running_stamp(self.clock) | ({"shared": "yes"} if shared else {})
             self.register.add("drawn", paper.id, paper.drawn, by.id, **details)
@@ -109,21 +109,21 @@ class Office:
     def locked(self, paper: str) -> LockedPaper:
         """A paper that was drawn; raises `RefusedError`."""
         try:
-            return read_locked(read_given(self.paper_path(paper)))
+            return read_locked(read_input_file(self.paper_path(paper)))
         except FileNotFoundError:
             raise refused("no-paper", paper=paper) from None
 
     def difficulties(self) -> dict[str, float]:
         """How hard rungs are by the results of this school, as far as they were counted; see `calibrate`."""
         try:
-            return msgspec.json.decode(read_given(self.folder / _DIFFICULTIES), type=dict[str, float])
+            return msgspec.json.decode(read_input_file(self.folder / _DIFFICULTIES), type=dict[str, float])
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
     def calibrate(self) -> dict[str, float]:
         """Count the results again: from now on papers are balanced by how hard things proved to be."""
         found = difficulties(item_figures(counted(self.results()), rung_of))
-        write_whole(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
+        write_private(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
 
     def check_code(self, paper: str, code: str) -> int:
@@ -235,7 +235,7 @@ class Office:
         known = {line.about for line in lines if line.kind == "began"}
         logs = sorted((self.folder / "sittings").glob(f"*/{EVENTS}"))
         unknown = [path for path in logs if path.parent.name not in known and path.parent.suffix != ".moving"]
-        return [path.parent.name for path in unknown if b'"kind":"identified"' in read_given(path)]
+        return [path.parent.name for path in unknown if b'"kind":"identified"' in read_input_file(path)]
 
     def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry], now: datetime) -> None:
         """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
@@ -288,14 +288,14 @@ class Office:
             is_new = all(entry.about != digest for entry in before)
             if is_new and before and result.regrade is None:
                 kept = free_path(path.with_name(f"{path.stem}-second.json"))
-                write_whole(kept, to_bytes(found))
+                write_private(kept, to_bytes(found))
                 self.register.add("second-result", digest, now, "", sitting=sitting)
                 raise refused("second-result", sitting=sitting, path=str(kept))
             if is_new and result.regrade and any(e.details["parent"] == result.regrade.parent for e in before):
                 raise refused("superseded")  # or two results would stand side by side, and one could choose
             known = self.register.reviews_of(digest)
             self.register.check_decisions(digest, found.decisions)
-            write_whole(path, to_bytes(found))
+            write_private(path, to_bytes(found))
             if self.register.find("began", sitting) is None:  # sat at another machine: it counts as a try here too
                 header = result.header
                 details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
@@ -320,7 +320,7 @@ class Office:
         for path in sorted((self.folder / "results").glob("*.json")):
             if not path.stem.endswith("-second"):
                 try:
-                    found.append(from_bytes(read_given(path)))
+                    found.append(from_bytes(read_input_file(path)))
                 except RefusedError:
                     continue
         return found

@@ -16,8 +16,8 @@ from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import is_day
 from trainer.system.digests import sha256
-from trainer.system.input_files import read_given
-from trainer.system.private_files import write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 _SALT_BYTES = 32
@@ -82,7 +82,7 @@ class People:
 
     def keep(self, candidate: Candidate) -> None:
         """Write a record down, as it is: also one that comes from another machine of the school."""
-        write_whole(self.path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
+        write_private(self.path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
 
     def find(self, reference: str) -> Candidate | None:
         """Who a hash stands for; nothing if the person was erased or is not known here."""
@@ -90,7 +90,7 @@ class People:
             self.path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
             return None
         try:
-            found = read_candidate(read_given(self.path(reference)))
+            found = read_candidate(read_input_file(self.path(reference)))
         except FileNotFoundError:
             return None
         return found if found is not None and found.reference == reference else None
@@ -103,12 +103,12 @@ class People:
         """Delete a person; their sealed results stay, and stand for nobody any more."""
         _check(reference)
         with_one_more = "\n".join(sorted({*self.erased(), reference})) + "\n"
-        write_whole(self.folder / "erased.txt", with_one_more.encode("ascii"))
+        write_private(self.folder / "erased.txt", with_one_more.encode("ascii"))
         self.path(reference).unlink(missing_ok=True)
 
     def erased(self) -> frozenset[str]:
         try:
-            return frozenset(read_given(self.folder / "erased.txt").decode("ascii").split())
+            return frozenset(read_input_file(self.folder / "erased.txt").decode("ascii").split())
         except FileNotFoundError:
             return frozenset()
 

@@ -19,7 +19,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.refusing import RefusedError
 from trainer.records.lock import WriterLock
 from trainer.system.digests import sha256
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Message
 
@@ -134,7 +134,7 @@ class Register:
     def _append(self, data: bytes) -> None:
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
-            length = read_given(self.path, _LARGEST).rfind(b"\n") + 1
+            length = read_input_file(self.path, _LARGEST).rfind(b"\n") + 1
             os.ftruncate(handle, length)  # a power cut may have left a part of a line: it was never there
             try:
                 while data:
@@ -148,7 +148,7 @@ class Register:
 
     def _lines(self) -> Iterator[bytes]:
         try:
-            data = read_given(self.path, _LARGEST)
+            data = read_input_file(self.path, _LARGEST)
         except FileNotFoundError:
             return
         whole, _, _ = data.rpartition(b"\n")  # a last line without its end was never there

@@ -42,7 +42,7 @@ from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase
 from trainer.exams.trust import written_time
 from trainer.runs.offers import Offers
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 
 CODE = "REHEARSAL"
 _CHEAP = Cost(8, 1, 1)  # nothing is secret in a rehearsal
@@ -113,9 +113,9 @@ def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClo
         result = sealed(result_of(header, *sitting.collect()), key, clock.wall())
     finally:
         sitting.close()
-    write_whole(room / "paper-open.json", _plain(paper))
+    write_private(room / "paper-open.json", _plain(paper))
     path = room / "result.json"
-    write_whole(path, to_bytes(result))
+    write_private(path, to_bytes(result))
     return result, path
 
 

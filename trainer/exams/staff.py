@@ -20,9 +20,9 @@ from trainer.exams.register import Register
 from trainer.exams.roles import Role
 from trainer.exams.trust import written_time
 from trainer.records.profiles import hash_pin, pin_matches
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 with lazily():
@@ -84,7 +84,7 @@ class Staff:
     def people(self) -> tuple[Person, ...]:
         """Everybody; raises `RefusedError` for a file that cannot be read."""
         try:
-            return msgspec.convert(read_canonical(read_given(self.folder / _FILE)), tuple[Person, ...])
+            return msgspec.convert(read_canonical(read_input_file(self.folder / _FILE)), tuple[Person, ...])
         except FileNotFoundError:
             return ()
         except msgspec.ValidationError:
@@ -124,7 +124,7 @@ class Staff:
                 raise RefusedError(Message("exams.refused.role-record", {"person": person.id[:60]}))
         before = self.people()
         if people != before:
-            write_whole(self.folder / _FILE, data)
+            write_private(self.folder / _FILE, data)
         for person in people:
             if person not in before:
                 self._note(person)
@@ -192,7 +192,7 @@ class Staff:
     def _write(self, bare: Person, signer: PrivateKey) -> Person:
         person = msgspec.structs.replace(bare, seal=signer.sign(Domain.ROLE, bare.covered()).hex())
         others = [each for each in self.people() if each.id != person.id]
-        write_whole(self.folder / _FILE, canonical(msgspec.to_builtins([*others, person])))
+        write_private(self.folder / _FILE, canonical(msgspec.to_builtins([*others, person])))
         self._note(person)
         return person
 
@@ -232,7 +232,7 @@ class Staff:
 
     def _tries(self) -> dict[str, tuple[int, float]]:
         try:
-            return msgspec.json.decode(read_given(self.folder / _TRIES), type=dict[str, tuple[int, float]])
+            return msgspec.json.decode(read_input_file(self.folder / _TRIES), type=dict[str, tuple[int, float]])
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
@@ -243,7 +243,7 @@ class Staff:
             return
         count = tries.get(person_id, (0, 0.0))[0]
         tries[person_id] = (count + 1 if wrong else 0, self._clock().timestamp())
-        write_whole(self.folder / _TRIES, msgspec.json.encode(tries))
+        write_private(self.folder / _TRIES, msgspec.json.encode(tries))
 
 
 def same_name(one: str, other: str) -> bool:

@@ -36,8 +36,8 @@ from trainer.exams.paper import PaperItem
 from trainer.exams.result import ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import hand_out_whole
-from trainer.system.spreadsheet_cells import disarmed
+from trainer.system.private_files import write_atomically
+from trainer.system.spreadsheet_cells import escape_formula
 from trainer.texts import Language, text
 
 with lazily():  # only where a workbook is asked for
@@ -285,11 +285,11 @@ def write_statistics(
         "sittings": _table(sitting_flags(those), SittingFlags),
     }
     if path.suffix.lower() == ".xlsx":
-        hand_out_whole(path, _workbook(sheets, language))
+        write_atomically(path, _workbook(sheets, language))
     else:
         out = io.StringIO(newline="")
-        csv.writer(out).writerows([disarmed(cell) for cell in row] for row in sheets["items"])
-        hand_out_whole(path, out.getvalue().encode("utf-8-sig"))
+        csv.writer(out).writerows([escape_formula(cell) for cell in row] for row in sheets["items"])
+        write_atomically(path, out.getvalue().encode("utf-8-sig"))
     return len(those)
 
 

@@ -35,8 +35,8 @@ from trainer.records.profiles import Profile, tidy_name
 from trainer.records.sessions import Session, session_once_called
 from trainer.records.soundness import fault_of_attempt, fault_of_session, is_text
 from trainer.records.store import Store
-from trainer.system.input_files import open_given
-from trainer.system.spreadsheet_cells import disarmed
+from trainer.system.input_files import open_input_file
+from trainer.system.spreadsheet_cells import escape_formula
 
 FORMAT = "croupier-trainer profile"
 FORMAT_VERSION = 2
@@ -194,7 +194,7 @@ def write_csv(store: Store, profile: UUID, file: TextIO) -> int:
 def _cell(value: object) -> object:
     if isinstance(value, bool):
         return int(value)
-    return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else disarmed(value)
+    return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else escape_formula(value)
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -202,7 +202,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     try:
         most = min(_LARGEST, max(_SMALL, _TIGHTEST * path.stat().st_size))
         read = 0
-        with open_given(path) as given, gzip.open(given, "rb") as file:
+        with open_input_file(path) as given, gzip.open(given, "rb") as file:
             while line := file.readline(_LONGEST_LINE + 1):
                 read += len(line)
                 if len(line) > _LONGEST_LINE or read > most:

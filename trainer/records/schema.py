@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from trainer.records.errors import AlteredError, CannotOpenError, DamagedError, NotRecordsError, TooNewError
-from trainer.system.input_files import open_given
+from trainer.system.input_files import open_input_file
 
 _HEADER_BYTES = 100
 _MORE_THAN_WILL_BE = 50  # versions from now on: a higher one is no version but damage
@@ -124,7 +124,7 @@ def _version_by_itself(path: Path) -> Version | None:
     try:
         if path.exists() and not path.is_file():  # a folder, or a pipe that would be waited for
             raise CannotOpenError(path=path)
-        with open_given(path) as file:
+        with open_input_file(path) as file:
             header = file.read(_HEADER_BYTES)
     except FileNotFoundError:
         return None

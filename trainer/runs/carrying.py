@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from trainer.runs.plan import Plan, PlanError
-from trainer.system.input_files import read_given
-from trainer.system.private_files import hand_out_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_atomically
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 
@@ -16,7 +16,7 @@ _LONGEST = 1_000_000  # bytes; the longest plan there can be is a small part of 
 def read_plan(path: Path) -> Plan:
     """The plan of a file; raises `PlanError` with the reason and the file."""
     try:
-        return Plan.parse(read_given(path, _LONGEST).decode("utf-8-sig"))
+        return Plan.parse(read_input_file(path, _LONGEST).decode("utf-8-sig"))
     except OSError as error:
         raise PlanError(system_problem(error)) from None
     except UnicodeDecodeError:
@@ -28,4 +28,4 @@ def read_plan(path: Path) -> Plan:
 def write_plan(plan: Plan, path: Path) -> None:
     """Write a plan for others; raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    hand_out_whole(path, f"{plan}\n".encode())
+    write_atomically(path, f"{plan}\n".encode())

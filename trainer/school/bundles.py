@@ -27,7 +27,7 @@ from trainer.school.protocol import Assigned, Batch
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage
 from trainer.system.digests import sha256
-from trainer.system.input_files import open_given
+from trainer.system.input_files import open_input_file
 
 Kind = TypeVar("Kind")
 
@@ -68,7 +68,7 @@ def is_bundle(path: Path) -> bool:
     if not path.is_file():  # for a pipe one would wait
         return False
     try:
-        with open_given(path) as file:
+        with open_input_file(path) as file:
             return file.read(len(MAGIC)) == MAGIC
     except OSError:
         return False
@@ -165,7 +165,7 @@ def _frames(path: Path) -> Iterator[bytes]:
     """The frames of a file, within bounds; raises `NotABundleError`."""
     if not path.is_file() or path.stat().st_size > LARGEST:
         raise NotABundleError(path=path)
-    with open_given(path) as file:
+    with open_input_file(path) as file:
         if file.read(len(MAGIC)) != MAGIC:
             raise NotABundleError(path=path)
         while head := file.read(4):

@@ -17,7 +17,7 @@ from trainer.records.paths import written_whole
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
-from trainer.system.spreadsheet_cells import disarmed
+from trainer.system.spreadsheet_cells import escape_formula
 
 Cell = str | int | float | datetime | None
 _MOST_ROWS = 1_048_000  # of a sheet
@@ -80,7 +80,7 @@ def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:
 
 
 def _csv_cell(cell: Cell) -> Cell:
-    return cell.astimezone(UTC).isoformat(" ", "seconds") if isinstance(cell, datetime) else disarmed(cell)
+    return cell.astimezone(UTC).isoformat(" ", "seconds") if isinstance(cell, datetime) else escape_formula(cell)
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from trainer.exams.keys import BadKeyError, PublicKey
 from trainer.school.errors import WrongCodeError
 from trainer.school.passwords import stretched
 from trainer.system.digests import sha256
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private
 
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: nothing that looks like something else
@@ -118,9 +118,9 @@ class ServiceIdentity:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not (self.certificate_file.exists() and self.key_file.exists()):
             self._make(now)
-        certificate = x509.load_pem_x509_certificate(read_given(self.certificate_file))
+        certificate = x509.load_pem_x509_certificate(read_input_file(self.certificate_file))
         self.fingerprint = certificate.fingerprint(hashes.SHA256())
-        self._key = serialization.load_pem_private_key(read_given(self.key_file), None)
+        self._key = serialization.load_pem_private_key(read_input_file(self.key_file), None)
         self.public = certificate.public_bytes(serialization.Encoding.DER)
 
     def _make(self, now: datetime) -> None:

@@ -18,8 +18,8 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.trust import TrustError, read_trust, written_time
 from trainer.school.protocol import SchoolKeys
-from trainer.system.input_files import read_given
-from trainer.system.private_files import write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 _FROM = "from-school"  # beside the keys: the fingerprint of the service they came from
@@ -66,7 +66,7 @@ def take_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Took:
         details = {"school": trust.school, "service": fingerprint.hex()}
         office.register.add("keys", trust.root.kid, written_time(office.clock.wall()), "", **details)
     if took is Took.NEW or (came_from and came_from != fingerprint.hex()):
-        write_whole(marked, fingerprint.hex().encode("ascii"))
+        write_private(marked, fingerprint.hex().encode("ascii"))
     if offered.station and (took is Took.NEW or came_from or not can_examine(office)):
         office.staff.keep_lent(offered.staff, Role.INVIGILATOR)
         office.keys.keep_lent(offered.station, KeyRole.STATION)
@@ -75,7 +75,7 @@ def take_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Took:
 
 def _came_from(marked: Path) -> str:
     """The service that the keys here came from, in hexadecimal; nothing if they are this machine's own."""
-    return read_given(marked).decode("ascii", errors="replace") if marked.exists() else ""
+    return read_input_file(marked).decode("ascii", errors="replace") if marked.exists() else ""
 
 
 def _is_same_school(office: Office, offered: SchoolKeys) -> bool:

@@ -12,7 +12,7 @@ from uuid import UUID
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role, clean_name
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
@@ -42,7 +42,7 @@ class RosterResult(NamedTuple):
 
 def read_roster(path: Path) -> list[RosterLine]:
     """The trainees of a file; raises `BadRosterError` with the line and what is wrong with it, or `OSError`."""
-    data = read_given(path, LARGEST)
+    data = read_input_file(path, LARGEST)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

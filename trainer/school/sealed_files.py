@@ -8,7 +8,7 @@ from uuid import UUID
 
 from trainer.exams.refusing import RefusedError
 from trainer.records.paths import written_whole
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 
 
@@ -35,7 +35,7 @@ class SealedFiles:
             if path.name not in self._seen:
                 self._seen.add(path.name)
                 try:
-                    self._paths[self.id_of(read_given(path))] = path
+                    self._paths[self.id_of(read_input_file(path))] = path
                 except (RefusedError, OSError):
                     continue
         yield from list(self._paths)
@@ -45,7 +45,7 @@ class SealedFiles:
         if path is None:  # it may lie here, and nobody has looked yet
             path = {known: self._paths[known] for known in self.documents()}.get(number)
         try:
-            return read_given(path) if path else None
+            return read_input_file(path) if path else None
         except OSError:
             return None
 

@@ -19,7 +19,7 @@ from trainer.exams.result import SittingHeader
 from trainer.records.paths import written_whole
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import SittingCopy
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 
 FOLDER = "from-school"  # of the exams' own: where the sittings of other laptops are laid
@@ -48,14 +48,14 @@ class SittingCopies:
                 state = (status.st_size, status.st_mtime_ns)
                 if self._sent.get(path) == state or status.st_size > LARGEST_BODY:
                     continue
-                copy = SittingCopy(sitting=sitting, name=name, data=read_given(path))
+                copy = SittingCopy(sitting=sitting, name=name, data=read_input_file(path))
             except (OSError, RefusedError, ValueError):  # a log that is just being written is looked at again later
                 continue
             self._sent[path] = state
             yield copy
 
     def _candidate(self, sitting: str) -> Path:
-        header = msgspec.convert(read_canonical(read_given(_path(self._exams, sitting, _HEADER))), SittingHeader)
+        header = msgspec.convert(read_canonical(read_input_file(_path(self._exams, sitting, _HEADER))), SittingHeader)
         return People(self._exams / "people").path(header.candidate)
 
     def lay(self, copy: SittingCopy) -> None:

@@ -8,10 +8,10 @@ from datetime import datetime
 from pathlib import Path
 
 from trainer import __version__
-from trainer.system.private_files import hand_out_whole
+from trainer.system.private_files import write_atomically
 
 
-def write_report(folder: Path, error: BaseException, now: datetime, besides: str = "") -> Path:
+def write_crash_report(folder: Path, error: BaseException, now: datetime, besides: str = "") -> Path:
     """A file with all that is needed to find the fault, and nothing about the user; raises `OSError`.
 
     ``besides`` names what else takes part, such as Qt with its version.
@@ -25,5 +25,5 @@ def write_report(folder: Path, error: BaseException, now: datetime, besides: str
         "",
         *traceback.format_exception(error),
     ]
-    hand_out_whole(path, "\n".join(lines).encode(errors="replace"))
+    write_atomically(path, "\n".join(lines).encode(errors="replace"))
     return path

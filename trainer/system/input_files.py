@@ -26,7 +26,7 @@ _LOOKS = 0.02  # seconds between two looks
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # the one of Unix, the other of Windows
 
 
-def is_there(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Whether something lies there; where nobody may look, or nobody could, nothing does."""
     try:
         return path.exists()
@@ -34,16 +34,16 @@ def is_there(path: Path) -> bool:
         return False
 
 
-def read_given(path: Path, largest: int = LARGEST) -> bytes:
+def read_input_file(path: Path, largest: int = LARGEST) -> bytes:
     """All of a file, within bounds; raises `OSError` if it cannot be read or is larger than any that is meant."""
-    with open_given(path) as file:
+    with open_input_file(path) as file:
         data = file.read(largest + 1) if os.fstat(file.fileno()).st_size <= largest else None
     if data is None or len(data) > largest:
         raise _refused(errno.EOVERFLOW, path)
     return data
 
 
-def open_given(path: Path) -> BinaryIO:
+def open_input_file(path: Path) -> BinaryIO:
     """A file to be read bit by bit; raises `OSError`, for whatever is neither a file nor a pipe before it is opened."""
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):

@@ -41,13 +41,13 @@ def make_all_private(folders: Iterable[Path]) -> None:
             make_private_folder(folder)
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_private(path: Path, data: bytes) -> None:
     """The whole file on disk, or the old one, whatever happens meanwhile; in a folder of the program's own."""
     make_private_folder(path.parent)
-    hand_out_whole(path, data)
+    write_atomically(path, data)
 
 
-def hand_out_whole(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes) -> None:
     """The same in somebody else's folder, which stays as it is; what is no file (``/dev/stdout``) is written to."""
     if path.exists() and not path.is_file():
         # Without waiting: nobody may ever read from a pipe. Whoever does is given time.

@@ -18,34 +18,34 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not every system has them all
 _last_acts: list[Callable[[], object]] = []
 
 
-def end_at_once(number: int, frame: FrameType | None) -> None:
+def exit_at_once(number: int, frame: FrameType | None) -> None:
     for act in _last_acts:
         act()
     os._exit(INTERRUPTED)
 
 
-def ending_signals() -> list[signal.Signals]:
+def exit_signals() -> list[signal.Signals]:
     """What asks the program to end; not a closed terminal for one that was started to outlive it (``nohup``)."""
     known = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
     return [each for each in known if each is signal.SIGINT or signal.getsignal(each) is not signal.SIG_IGN]
 
 
-def begin() -> None:
+def exit_on_signals() -> None:
     """From now on Ctrl-C ends the program at once."""
-    handle(end_at_once)
+    install(exit_at_once)
 
 
-def handle(act: Callable[[int, FrameType | None], Any]) -> None:
-    for each in ending_signals():
+def install(act: Callable[[int, FrameType | None], Any]) -> None:
+    for each in exit_signals():
         signal.signal(each, act)
 
 
-def raise_from_now_on() -> None:
+def raise_on_signals() -> None:
     """From now on Ctrl-C raises `KeyboardInterrupt`; whoever called us from Python has settled that already."""
-    if signal.getsignal(signal.SIGINT) is end_at_once:
-        handle(signal.default_int_handler)
+    if signal.getsignal(signal.SIGINT) is exit_at_once:
+        install(signal.default_int_handler)
 
 
-def before_ending(act: Callable[[], object]) -> None:
+def run_before_exit(act: Callable[[], object]) -> None:
     """What is still done when Ctrl-C ends the program at once; it must be short."""
     _last_acts.append(act)

@@ -13,10 +13,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 Cell = TypeVar("Cell")
 
 
-def disarmed(value: Cell) -> Cell | str:
+def escape_formula(value: Cell) -> Cell | str:
     """A cell that no spreadsheet takes for a formula.
 
-    >>> disarmed("=1+1"), disarmed("Ana"), disarmed(-5)
+    >>> escape_formula("=1+1"), escape_formula("Ana"), escape_formula(-5)
     ("'=1+1", 'Ana', -5)
     """
     if isinstance(value, str) and value.lstrip(" \u00a0\ufeff").startswith(_FORMULA):

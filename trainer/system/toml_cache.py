@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from trainer.system.digests import sha256
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # not needed while the compiled copies hold
@@ -29,7 +29,7 @@ _PACKAGE = Path(__file__).parent.parent
 def read_toml(path: Path) -> dict[str, Any]:
     """The data of a file; raises `OSError` if it cannot be read and `ValueError` if it is not TOML in UTF-8."""
     if not path.is_relative_to(_PACKAGE):
-        return _parse(read_given(path))
+        return _parse(read_input_file(path))
     source = path.read_bytes()
     compiled = path.parent / "__pycache__" / f"{path.name}.json"
     with suppress(OSError, msgspec.DecodeError):

@@ -18,7 +18,7 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
 from trainer.exams.roles import Right, need
 from trainer.exams.staff import SignedIn
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -149,11 +149,11 @@ def write_forms(office: Office, issued: Issued) -> Path:
     stem = office.folder / WRITTEN / f"certificate-{issued.certificate.number}"
     for ending, data in ((".png", issued.picture), (".json", enveloped(issued.credential)), (".pdf", issued.pdf)):
         path = stem.with_name(stem.name + ending)
-        write_whole(path, data)
+        write_private(path, data)
     return path
 
 
 def write_lists(office: Office, issuer: Issuer, key: PrivateKey) -> None:
     """The status lists of now, where this school's own verifier looks for them and from where they are published."""
     for purpose, signed in issuer.publish(key).items():
-        write_whole(office.folder / OWN_LISTS / f"{purpose}.jwt", signed.encode("ascii"))
+        write_private(office.folder / OWN_LISTS / f"{purpose}.jwt", signed.encode("ascii"))

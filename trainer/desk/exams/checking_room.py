@@ -10,7 +10,7 @@ from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.certificates.verdict import Finding
 from trainer.exams.certificates.verifying import given_as
 from trainer.exams.refusing import RefusedError
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _file(name: str) -> bytes:
     path = Path(name.strip(_QUOTES))
     if not _is_file(path):
         raise RefusedError(Message("exam-room.no-file", {"path": str(path)[:200]}))
-    return read_given(path)
+    return read_input_file(path)
 
 
 def _is_file(path: Path) -> bool:

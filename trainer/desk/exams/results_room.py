@@ -21,7 +21,7 @@ from trainer.exams.roles import Right, Role, may, need
 from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
 from trainer.exams.staff import SignedIn
 from trainer.exams.verifying import verify
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class ResultsRoom:
             language = self._hall.dress.language
             data = draw_report(found, language, name=self._name(found), school=self._office.keys.trust.school)
             path = self._office.folder / WRITTEN / f"report-{found.digest[:12]}-{language.value}.pdf"
-            write_whole(path, data)
+            write_private(path, data)
             self._hall.tell(Message("exam-room.written", {"path": str(path)}), instead_of="exam-room.written")
 
         self._room.try_to(write)

@@ -17,7 +17,7 @@ from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_writing import scheme_text
 from trainer.exams.staff import SignedIn
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 from trainer.texts import Message, say
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class SchemeRoom:
 
         def write() -> None:
             path = self._hall.workplace.schemes / f"{scheme.id}.toml"
-            write_whole(path, scheme_text(scheme).encode("utf-8"))
+            write_private(path, scheme_text(scheme).encode("utf-8"))
             self.editor.keep()
             self.editor.tell([self._hall.dress.text("exam-room.written", path=str(path))])
 

@@ -16,7 +16,7 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_writing import scheme_text
 from trainer.exams.staff import SignedIn
 from trainer.exams.standard_setting import facilities, with_standard
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 from trainer.texts import Message, Names
 from trainer.texts.system import system_problem
 
@@ -75,5 +75,5 @@ class StandardRoom:
         if faults:
             raise RefusedError(faults[0].message)
         path = self._hall.workplace.schemes / f"{made.id}.toml"
-        write_whole(path, scheme_text(made).encode("utf-8"))
+        write_private(path, scheme_text(made).encode("utf-8"))
         return str(path)

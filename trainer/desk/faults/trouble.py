@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, qVersion
 from trainer.desk.faults.screen import FaultScreen
 from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
-from trainer.system.crash_reports import write_report
+from trainer.system.crash_reports import write_crash_report
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 
@@ -49,7 +49,7 @@ class Trouble:
         """The program failed: write a report and say so."""
         window, workplace = self._window, self._window.workplace
         try:
-            path = write_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
+            path = write_crash_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})

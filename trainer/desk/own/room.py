@@ -20,7 +20,7 @@ from trainer.runs.recording import Recording
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import hand_out_whole, make_private_folder
+from trainer.system.private_files import make_private_folder, write_atomically
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 
@@ -124,7 +124,7 @@ class OwnRoom:
                 asked = SheetPlan.parse(f"{place} {drill} #1x{count}")
                 sheet = make_sheet(self._hall.workplace.offers.library, structs.replace(asked, only=plan.only))
                 path = folder / f"{_file_name(plan)}-{drill.replace('/', '-')}.pdf"
-                hand_out_whole(path, worksheet_pdf(sheet, scene_png(language), language))
+                write_atomically(path, worksheet_pdf(sheet, scene_png(language), language))
         except SheetError as error:
             self.screen.tell(error.message)
         except OSError as error:

@@ -58,7 +58,7 @@ from trainer.school.protocol import (
 )
 from trainer.school.racing import open_race
 from trainer.school.service.serving import PORT
-from trainer.system.input_files import is_there
+from trainer.system.input_files import path_exists
 from trainer.texts import Message
 
 _LOOK = 1000  # milliseconds between two looks at what is being done here
@@ -211,7 +211,7 @@ class SchoolDesk(QObject):
 
     def _look(self) -> None:
         """What is being done here, for the board; and whether somebody else practises now."""
-        if is_there(self._hall.workplace.schools):
+        if path_exists(self._hall.workplace.schools):
             self.start()
         if self.link is None:
             return

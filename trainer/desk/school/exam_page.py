@@ -23,7 +23,7 @@ from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.texts import Names, say
 from trainer.texts.system import system_problem
 
@@ -132,7 +132,7 @@ class ExamPage(RoomPage):
     def open_file(self, path: Path) -> None:
         """The sealed paper to be handed out."""
         try:
-            data = read_given(path, LARGEST_BODY)
+            data = read_input_file(path, LARGEST_BODY)
             locked = read_locked(data)
         except RefusedError as error:
             self.failed.emit(error.message)

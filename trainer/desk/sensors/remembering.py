@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.desk.sensors.listening import Device
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private
 
 _MOST = 200
@@ -19,7 +19,7 @@ class Remembered:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._profiles = msgspec.json.decode(read_given(path), type=dict[str, str])
+            self._profiles = msgspec.json.decode(read_input_file(path), type=dict[str, str])
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self._profiles = {}
 

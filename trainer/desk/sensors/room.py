@@ -44,7 +44,7 @@ from trainer.sensors.sessions import Session, pace_words
 from trainer.sensors.simulating import simulate
 from trainer.sensors.wheel_table import WheelSession
 from trainer.sensors.writing import CannotSayError
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 
@@ -206,7 +206,7 @@ class SensorsRoom:
 
     def _recorded(self, path: Path) -> Transport | None:
         try:
-            recording = read_recording(io.BytesIO(read_given(path)))
+            recording = read_recording(io.BytesIO(read_input_file(path)))
             if recording.skipped:
                 self._notice = skipped_words(path.name, recording.skipped)
             return RecordedTransport(recording.entries)

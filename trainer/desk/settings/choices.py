@@ -11,7 +11,7 @@ import msgspec
 from msgspec import structs
 
 from trainer.runs.plan import Plan, drill_plan
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private
 from trainer.system.tolerant_json import read_fields
 from trainer.texts import Language, Message
@@ -52,7 +52,7 @@ def load_settings(path: Path, stamp: str) -> tuple[Settings, Message | None]:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST_FILE:  # of a pipe one would wait for ever
             return Settings(), _set_aside(path, stamp)
-        settings, is_whole = read_settings(read_given(path))
+        settings, is_whole = read_settings(read_input_file(path))
     except FileNotFoundError:
         return Settings(), None
     except OSError as error:

@@ -31,7 +31,7 @@ from trainer.exams.standard_setting import with_standard
 from trainer.exams.trust import founded, written_time
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
-from trainer.system.private_files import write_whole
+from trainer.system.private_files import write_private
 from trainer.texts import Names
 
 _NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -206,8 +206,8 @@ def _staff(room: ExamRoom) -> None:
     for key, private in made.items():
         if key is not KeyRole.ROOT:
             trust = trust.with_key(private.public, key, _NOW, made[KeyRole.ROOT])
-        write_whole(folder / f"{private.public}.key", close(private, key, phrase, "", _CHEAP).to_bytes())
-    write_whole(folder / "school-keys.json", trust.to_bytes())
+        write_private(folder / f"{private.public}.key", close(private, key, phrase, "", _CHEAP).to_bytes())
+    write_private(folder / "school-keys.json", trust.to_bytes())
     staffing = Staffing(room.office, phrase)
     for name, role in (("Elena", Role.EXAMINER), ("Vera", Role.INVIGILATOR), ("Carlos", Role.CERTIFIER)):
         staffing.take_on(name, role, phrase)

@@ -50,8 +50,8 @@ from trainer.runs.run import Stage
 from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import hand_out_whole
-from trainer.system.signals import before_ending
+from trainer.system.private_files import write_atomically
+from trainer.system.signals import run_before_exit
 from trainer.texts import Language, Message
 
 with lazily():  # they build on this module
@@ -157,7 +157,7 @@ def take_shots(
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
-        before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
+        run_before_exit(partial(shutil.rmtree, scratch, ignore_errors=True))
         for shot in chain(screen_shots(), study_shots(), exam_shots(), school_shots(), drill_shots()):
             for language, theme, usual in _renderings(shot.name, size):
                 name = f"{shot.name}-{language.value}-{theme}-{usual[0]}x{usual[1]}.png"
@@ -196,7 +196,7 @@ def _keep(picture: QPixmap | QImage, path: Path) -> None:
     written.open(QIODevice.OpenModeFlag.WriteOnly)
     image = picture.toImage() if isinstance(picture, QPixmap) else picture
     image.save(written, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, which Qt does not take
-    hand_out_whole(path, bytes(written.data().data()))
+    write_atomically(path, bytes(written.data().data()))
 
 
 def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:

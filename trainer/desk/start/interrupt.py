@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 from types import FrameType, TracebackType
 
-from trainer.system.signals import end_at_once, ending_signals
+from trainer.system.signals import exit_at_once, exit_signals
 
 
 class Interrupt:
@@ -20,7 +20,7 @@ class Interrupt:
         self.came = False
 
     def __enter__(self) -> Interrupt:
-        self._before = {each: signal.signal(each, self._remember) for each in ending_signals()}
+        self._before = {each: signal.signal(each, self._remember) for each in exit_signals()}
         return self
 
     def __exit__(
@@ -31,5 +31,5 @@ class Interrupt:
 
     def _remember(self, number: int, frame: FrameType | None) -> None:
         if self.came:
-            end_at_once(number, frame)
+            exit_at_once(number, frame)
         self.came = True

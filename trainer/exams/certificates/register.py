@@ -10,8 +10,8 @@ import msgspec
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.facts import Certificate, read_number
 from trainer.exams.refusing import RefusedError
-from trainer.system.input_files import read_given
-from trainer.system.private_files import write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 
@@ -28,7 +28,7 @@ class Register:
         self._write(certificate)
 
     def _write(self, certificate: Certificate) -> None:
-        write_whole(self._path(certificate.number), certificate.to_bytes())
+        write_private(self._path(certificate.number), certificate.to_bytes())
 
     def find(self, number: str) -> Certificate:
         """A certificate by its number, with or without its hyphens; raises `RefusedError` if there is none."""
@@ -59,6 +59,6 @@ class Register:
     @staticmethod
     def _read(path: Path) -> Certificate:
         try:
-            return msgspec.convert(read_canonical(read_given(path)), Certificate)
+            return msgspec.convert(read_canonical(read_input_file(path)), Certificate)
         except (msgspec.ValidationError, RefusedError):
             raise RefusedError(Message("certificates.refused.register", {"path": str(path)})) from None

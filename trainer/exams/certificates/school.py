@@ -9,7 +9,7 @@ import msgspec
 from trainer.exams.refusing import RefusedError
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.reading import convert, read_toml
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 from trainer.texts.system import system_problem
 
@@ -31,7 +31,7 @@ def read_school(path: Path) -> tuple[School, bytes]:
         return School(), b""
     try:
         school: School = convert(read_toml(path), School, str(path))
-        logo = read_given(path.parent / school.logo) if school.logo else b""
+        logo = read_input_file(path.parent / school.logo) if school.logo else b""
     except RulebookError as error:
         raise RefusedError(error.faults[0].message) from None
     except OSError as error:

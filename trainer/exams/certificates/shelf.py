@@ -11,8 +11,8 @@ from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, read_trust
-from trainer.system.input_files import read_given
-from trainer.system.private_files import write_whole
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 TRUSTED, SEEN, OWN_LISTS = "trusted", "seen", "lists"
@@ -28,16 +28,16 @@ class Shelf:
     def trusted(self) -> list[Trust]:
         """One's own school first."""
         kept = self._folder / TRUSTED
-        found = [read_trust(read_given(path)) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
+        found = [read_trust(read_input_file(path)) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
         return [*([self._ring.trust] if self._ring.exists else []), *found]
 
     def trust(self, data: bytes) -> Trust:
         """Trust a school from now on; a newer list of one that is trusted must go on from it."""
         offered = read_trust(data)
         path = self._folder / TRUSTED / f"{offered.root.kid}.json"
-        if path.exists() and not offered.goes_on_from(read_trust(read_given(path))):
+        if path.exists() and not offered.goes_on_from(read_trust(read_input_file(path))):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
-        write_whole(path, offered.to_bytes())
+        write_private(path, offered.to_bytes())
         return offered
 
     def verifier(self, clock: Callable[[], datetime], more: Sequence[Trust] = ()) -> Verifier:
@@ -45,7 +45,7 @@ class Shelf:
         verifier = Verifier([*self.trusted(), *more], NewestLists(self._folder / SEEN), clock)
         for path in sorted((self._folder / OWN_LISTS).glob("*.jwt")):
             try:
-                verifier.take_status(read_given(path).decode("ascii", errors="replace"))
+                verifier.take_status(read_input_file(path).decode("ascii", errors="replace"))
             except RefusedError:  # an old one: the verdict says that the status is not known
                 continue
         return verifier

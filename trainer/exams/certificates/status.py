@@ -32,7 +32,7 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, written_time
 from trainer.system.digests import sha256
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Message
 
@@ -109,7 +109,7 @@ class StatusBook:
 
     def _last_published(self) -> datetime:
         try:
-            return read_time(read_given(self._stamp).decode("ascii"))
+            return read_time(read_input_file(self._stamp).decode("ascii"))
         except (FileNotFoundError, ValueError):
             return datetime.min.replace(tzinfo=self._clock().tzinfo)
 
@@ -258,7 +258,7 @@ class NewestLists:
     def _remember(self, path: Path, trust: Trust) -> None:
         """A list of a school that was kept; one that is damaged is as good as none."""
         try:
-            found = read_status_list(read_given(path).decode("ascii"))
+            found = read_status_list(read_input_file(path).decode("ascii"))
         except (OSError, UnicodeDecodeError, RefusedError):
             return
         if path.stem == _name(found.address, trust):

@@ -22,7 +22,7 @@ from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
-from trainer.system.input_files import read_given
+from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 
 _A_SECOND = timedelta(seconds=1)
@@ -222,7 +222,7 @@ def given_as(what: str) -> bytes:
     with contextlib.suppress(ValueError, OSError):  # a text too long or too odd to be the name of a file
         is_there = Path(what).exists()
     if is_there:
-        return read_given(Path(what))
+        return read_input_file(Path(what))
     if not what.strip().startswith((PREFIX, "{", "eyJ")):
         raise RefusedError(Message("certificates.refused.nothing-there", {"what": what[:200]}))
     return what.encode()

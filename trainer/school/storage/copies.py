@@ -17,7 +17,7 @@ from trainer.school.storage.engine import Row, Value, Writer
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.tables import CURRENT, NO_LONGER, TABLES
 from trainer.system.digests import sha256
-from trainer.system.input_files import open_given
+from trainer.system.input_files import open_input_file
 
 Kind = TypeVar("Kind")
 
@@ -168,7 +168,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     if not path.is_file():
         raise NotABackupError(path=path)
     try:
-        with open_given(path) as given, gzip.open(given, "rb") as file:
+        with open_input_file(path) as given, gzip.open(given, "rb") as file:
             while line := file.readline(_LONGEST_LINE + 1):
                 if len(line) > _LONGEST_LINE:
                     raise NotABackupError(path=path)
