@@ -13,9 +13,9 @@ import pytest
 from tests.exams.support import CHEAP, SCHEMES
 from trainer.cli.main import main
 from trainer.exams.clock import MachineClock
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 
 PHRASE = "una frase larga"

@@ -45,8 +45,8 @@ from trainer.exams.certificates.sealing import seal_pdf
 from trainer.exams.certificates.status import NewestLists, StatusBook, StatusError
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import Regrade
 from trainer.exams.scheme import Level
 from trainer.exams.trust import founded

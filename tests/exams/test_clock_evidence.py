@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.exams.support import CODE, EXAMINER, INVIGILATOR, NOW, SMALL, Room, candidate, keys, offers, office_in
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.noted import noted
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
-from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.sealing import result_of, sealed

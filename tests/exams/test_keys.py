@@ -11,6 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import (
     Cost,
     KeyFile,
@@ -23,7 +24,6 @@ from trainer.exams.key_files import (
 )
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import BadKeyError, Domain, KeyRole, PrivateKey, PublicKey, rehearsal_key
-from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, TrustError, evidence, founded, read_trust
 
 QUICK = Cost(memory_kib=8, passes=1)

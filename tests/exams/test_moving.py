@@ -20,10 +20,10 @@ from tests.exams.support import (
     office_in,
     trust,
 )
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.moving import WITHOUT_COUNTER, move_here, sittings_in
 from trainer.exams.office import Office
-from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.sitting import Sitting

@@ -30,6 +30,7 @@ from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.exams.canonical import canonical
 from trainer.exams.drawing import TOLERANCE, Drawing, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.locking import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.marking import judged
@@ -39,7 +40,6 @@ from trainer.exams.people import Identity
 from trainer.exams.pool import offers_of
 from trainer.exams.questions import question_of, rules_in
 from trainer.exams.reading import check_paper, paper_from_bytes, paper_to_bytes
-from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Draw, scheme_digest
 
 

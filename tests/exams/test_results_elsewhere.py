@@ -14,8 +14,8 @@ from tests.exams.result_elsewhere import NotSoError, check
 from tests.exams.support import CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
 from tests.exams.test_results import rechained, resealed
 from trainer.exams.canonical import canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import Correction, SealedResult, to_bytes
 from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
 from trainer.exams.verifying import verify

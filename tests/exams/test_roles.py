@@ -9,9 +9,9 @@ import pytest
 
 from tests.exams.support import EXAMINER, NOW, SMALL, Room, candidate, keys, offers, office_in, trust
 from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.people import Identity, People
-from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need

@@ -29,11 +29,11 @@ from tests.exams.support import (
     small_paper,
 )
 from trainer.exams import events as e
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.locking import lock_paper
 from trainer.exams.noted import noted
 from trainer.exams.people import Candidate, Identity
-from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.roles import Role
 from trainer.exams.sealing import involved, result_of, sealed

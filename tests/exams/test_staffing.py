@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from tests.exams.support import EXAMINER, MACHINE, NOW, SMALL, candidate, offers, office_in
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
-from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role

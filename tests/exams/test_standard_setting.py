@@ -9,7 +9,7 @@ import pytest
 
 from tests.exams.support import SMALL, Room, offers
 from trainer.exams.checking import check_scheme
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, exact
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.scheme_writing import scheme_text

@@ -18,9 +18,9 @@ from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.issuing import Issued
 from trainer.exams.certificates.sealing import seal_pdf
 from trainer.exams.certificates.verdict import Verdict
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.sealing import reviewed, sealed

@@ -14,10 +14,10 @@ from tests.exams.support import CHEAP, NOW, candidate, trust
 from tests.school.laptops import Laptop, joined
 from tests.school.scenes import Scene
 from trainer.exams.canonical import canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import read_key_file
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role

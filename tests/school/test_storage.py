@@ -19,9 +19,9 @@ from tests.exams.support import CHEAP, CODE, NOW, small_paper
 from tests.school.conftest import fresh_address
 from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_assignment, answers, ids, some_entries
 from tests.school.sealed import CARD, TOKEN
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import PrivateKey
 from trainer.exams.locking import lock_paper
-from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.trust import founded

@@ -20,10 +20,10 @@ from trainer.exams.certificates.shelf import OWN_LISTS, Shelf
 from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.certificates.verifying import given_as
 from trainer.exams.clock import MachineClock
+from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
-from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
 from trainer.exams.verifying import verify
 from trainer.system.input_files import read_input_file

@@ -11,8 +11,8 @@ from trainer.cli.exam_asking import exam_office, signed_in, unlocked_key
 from trainer.cli.exam_words import incident_words, report_words
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import Correction, SealedResult, from_bytes
 from trainer.exams.roles import Right, need
 from trainer.exams.sealing import regraded, reviewed

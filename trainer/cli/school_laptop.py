@@ -14,7 +14,7 @@ from uuid import UUID
 
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Profile, Store
 from trainer.school import protocol

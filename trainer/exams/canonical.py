@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import rfc8785
 
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.texts import Message
 
 LARGEST = 64_000_000  # bytes of one file; a paper of sixty questions has some hundred thousands

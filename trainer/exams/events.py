@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from trainer.exams.canonical import canonical
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.system.digests import sha256
 from trainer.texts import Message

@@ -14,10 +14,10 @@ import msgspec
 from trainer.exams import events as e
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
+from trainer.exams.errors import RefusedError
 from trainer.exams.locking import LockedPaper, open_paper, read_locked
 from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.paper import Paper
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.staff import wait_after
 from trainer.exams.state import Phase, State, refused, replayed

@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from trainer.exams.canonical import canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KEY_BYTES, KeyRole, PrivateKey, PublicKey, from_hex
-from trainer.exams.refusing import RefusedError
 from trainer.texts import Message
 
 SHORTEST_PASSPHRASE = 8

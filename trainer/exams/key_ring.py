@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_file, unlock, with_lock, without_lock
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
-from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, founded, read_trust
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private

@@ -13,7 +13,7 @@ from functools import cached_property
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.system.digests import sha256
 from trainer.texts import Message
 

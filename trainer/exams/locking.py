@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
 from trainer.exams.paper import Commitment, Paper, commitment_of
 from trainer.exams.reading import paper_from_bytes
-from trainer.exams.refusing import RefusedError
 from trainer.texts import Message, Names
 
 USUAL_COST = Cost(19_456, 2, 1)

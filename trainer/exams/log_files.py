@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.events import check_chain, first_hash
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file

@@ -13,12 +13,12 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.kept_sitting import EVENTS, HEADER, MOVED, PAPER
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.office import Office
 from trainer.exams.people import People
-from trainer.exams.refusing import RefusedError
 from trainer.exams.register import REGISTER_FILE, Register
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need

@@ -19,6 +19,7 @@ from trainer.exams.checking import sound
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import doubt_of, jump_of, latest_now, noted_of_dates, running_stamp
 from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.errors import RefusedError
 from trainer.exams.kept_sitting import EVENTS
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
@@ -28,7 +29,6 @@ from trainer.exams.noted import Noted, noted
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
-from trainer.exams.refusing import RefusedError
 from trainer.exams.register import REGISTER_FILE, Entry, Register
 from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
 from trainer.exams.roles import Right, need, need_other_person

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import canonical
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.trust import is_day
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file

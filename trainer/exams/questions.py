@@ -32,8 +32,8 @@ from trainer.drills.terms import mistake_message
 from trainer.drills.wording import piece_in_words, solution_in_words, spot_words
 from trainer.equipment.money import parse_amount, print_amount
 from trainer.exams.canonical import canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason
-from trainer.exams.refusing import RefusedError
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
 from trainer.rulebooks.archive import archived, rules_from

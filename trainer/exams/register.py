@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.records.lock import WriterLock
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file

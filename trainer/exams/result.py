@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Commitment, Paper
-from trainer.exams.refusing import RefusedError
 from trainer.system.digests import sha256
 from trainer.texts import Message
 from trainer.texts.parsers import parser_problem

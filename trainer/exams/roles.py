@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.texts import Message
 
 

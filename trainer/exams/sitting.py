@@ -14,13 +14,13 @@ import msgspec
 from trainer.drills.core import Question
 from trainer.exams import events as e
 from trainer.exams.clock import Clock
+from trainer.exams.errors import RefusedError
 from trainer.exams.kept_sitting import BROKEN, KeptSitting
 from trainer.exams.locking import LockedPaper
 from trainer.exams.log_files import MarkFile
 from trainer.exams.paper import PaperItem
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.questions import question_of, rules_in
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.staff import SignedIn, Staff, same_name

@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, PrivateKey, PublicKey, from_hex
-from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.roles import Role
 from trainer.exams.trust import written_time

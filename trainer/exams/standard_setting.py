@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.result import SealedResult
 from trainer.exams.scheme import Change, Judge, Percent, Scheme, Standard
 from trainer.exams.standards import Cut, angoff

@@ -11,8 +11,8 @@ from enum import StrEnum
 import msgspec
 
 from trainer.exams import events as e
+from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Order, Part
 from trainer.texts import Message
 

@@ -21,8 +21,8 @@ from typing import Literal
 import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, from_hex, rehearsal_key
-from trainer.exams.refusing import RefusedError
 from trainer.system.digests import sha256
 from trainer.texts import Message
 

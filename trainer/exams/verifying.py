@@ -12,12 +12,12 @@ from typing import Protocol
 
 import msgspec
 
+from trainer.exams.errors import RefusedError
 from trainer.exams.events import check_chain
 from trainer.exams.keys import Domain, KeyRole, PublicKey, from_hex, rehearsal_key
 from trainer.exams.locking import check_commitment
 from trainer.exams.marking import marks_of
 from trainer.exams.reading import check_paper, check_rules
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import (
     FORM,
     VERSION,

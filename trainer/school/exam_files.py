@@ -9,11 +9,11 @@ from pathlib import Path
 from uuid import UUID
 
 from trainer.exams.clock import MachineClock
+from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.locking import read_locked
 from trainer.exams.office import Office
 from trainer.exams.people import read_candidate
-from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import from_bytes
 from trainer.exams.scheme import Scheme

@@ -12,9 +12,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from trainer.exams.clock import MachineClock
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.trust import TrustError, read_trust, written_time
 from trainer.school.protocol import SchoolKeys

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.records.paths import written_whole
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
+from trainer.exams.errors import RefusedError
 from trainer.exams.people import People, read_candidate
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.records.paths import written_whole
 from trainer.school.entries import LARGEST_BODY

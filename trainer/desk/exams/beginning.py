@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.figures import local_minute
 from trainer.desk.exams.form import Field, Question
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import is_shared
 from trainer.exams.people import Identity
-from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Entry
 from trainer.exams.roles import Role
 from trainer.exams.sitting import Sitting, check_other_person

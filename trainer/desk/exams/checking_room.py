@@ -9,7 +9,7 @@ from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.certificates.verdict import Finding
 from trainer.exams.certificates.verifying import given_as
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 

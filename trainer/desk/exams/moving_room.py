@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.figures import local_minute
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
+from trainer.exams.errors import RefusedError
 from trainer.exams.moving import move_here, sittings_in
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Role
 from trainer.exams.staff import SignedIn

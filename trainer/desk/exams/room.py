@@ -20,9 +20,9 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.exams.clock import MachineClock
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes

@@ -19,7 +19,7 @@ from trainer.desk.controls.words import Words
 from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
 from trainer.exams.scheme_writing import draws_text, read_draws
 from trainer.texts import Message, Names, Param, say

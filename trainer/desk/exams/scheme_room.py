@@ -12,7 +12,7 @@ from trainer.desk.exams.scheme_editor import SchemeEditor
 from trainer.desk.exams.standard_room import StandardRoom
 from trainer.exams.checking import askable, check_scheme, notes_on, sound
 from trainer.exams.drawing import Drawing, draw_paper
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_writing import scheme_text

@@ -17,7 +17,7 @@ from trainer.desk.exams.overview import Overview
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.drills.forms import AnswerError
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.state import Phase
 from trainer.texts import Message, say

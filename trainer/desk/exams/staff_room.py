@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.form import Field, Question
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.staff import Person
 from trainer.exams.staffing import KEY_OF, Staffing

@@ -10,7 +10,7 @@ import msgspec
 
 from trainer.desk.exams.standard_screen import StandardScreen
 from trainer.exams.checking import check_scheme
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.roles import Right, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_writing import scheme_text

@@ -20,7 +20,7 @@ from trainer.desk.controls.words import Words
 from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.exams.statistics_room import BarChart
 from trainer.desk.look.dress import LEAST_TARGET, Dress
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
 from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of
 from trainer.texts import Message, say

@@ -19,8 +19,8 @@ from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
+from trainer.exams.errors import RefusedError
 from trainer.exams.locking import read_locked
-from trainer.exams.refusing import RefusedError
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
 from trainer.system.input_files import read_input_file

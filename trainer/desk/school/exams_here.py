@@ -10,8 +10,8 @@ from uuid import UUID
 from PySide6.QtCore import QObject, Signal
 
 from trainer.desk.exams.sitting_screen import SittingScreen
+from trainer.exams.errors import RefusedError
 from trainer.exams.locking import read_locked
-from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds

@@ -19,8 +19,8 @@ from openbadgeslib.ob3.credential import Evidence, IdentityObject, Result, Resul
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.certificates.facts import Certificate
 from trainer.exams.certificates.token import AlteredError, Token
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import PrivateKey
-from trainer.exams.refusing import RefusedError
 from trainer.texts import Message, say, text
 
 ALGORITHM = "EdDSA"

@@ -35,7 +35,7 @@ from trainer.exams.certificates.printing import (
     put_lines,
     width_of,
 )
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.trust import read_time
 from trainer.texts import Language, Message, say, text
 

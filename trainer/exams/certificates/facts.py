@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from trainer.exams.canonical import canonical
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.exams.trust import read_time
 from trainer.texts import Language, Message, Names
 

@@ -24,10 +24,10 @@ from trainer.exams.certificates.school import read_school
 from trainer.exams.certificates.sealing import read_sealed_pdf, seal_pdf
 from trainer.exams.certificates.status import StatusBook
 from trainer.exams.certificates.token import Token
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
-from trainer.exams.refusing import RefusedError
 from trainer.exams.register import REGISTER_FILE
 from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole

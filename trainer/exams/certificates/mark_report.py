@@ -35,9 +35,9 @@ from trainer.exams.certificates.printing import (
     put_lines,
     wrapped,
 )
+from trainer.exams.errors import RefusedError
 from trainer.exams.paper import PaperItem
 from trainer.exams.questions import question_of
-from trainer.exams.refusing import RefusedError
 from trainer.exams.result import WHOLE, ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.exams.trust import read_time

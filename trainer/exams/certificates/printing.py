@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.system.resources import folder
 from trainer.texts import Language, Message, text
 from trainer.texts.figures import decimal_sign, in_percent

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.exams.refusing import RefusedError
+from trainer.exams.errors import RefusedError
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.reading import convert, read_toml
 from trainer.system.input_files import read_input_file

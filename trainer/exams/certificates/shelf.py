@@ -8,8 +8,8 @@ from pathlib import Path
 
 from trainer.exams.certificates.status import NewestLists
 from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, read_trust
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private

@@ -28,8 +28,8 @@ from openbadgeslib.ob3 import StatusRegistry, build_status_list_credential
 
 from trainer.exams.certificates.credential import ALGORITHM, PURPOSES
 from trainer.exams.certificates.token import Token
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey
-from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, written_time
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file

@@ -10,8 +10,8 @@ import base64
 import json
 from typing import Any
 
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import BadKeyError, PublicKey
-from trainer.exams.refusing import RefusedError
 from trainer.texts import Message
 
 _LONGEST = 4_000_000  # characters; a status list of a large school has some ten thousands

@@ -19,8 +19,8 @@ from trainer.exams.certificates.sealing import read_sealed_pdf
 from trainer.exams.certificates.status import NewestLists, StatusError, StatusList
 from trainer.exams.certificates.token import AlteredError
 from trainer.exams.certificates.verdict import Finding, Verdict
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
-from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
