@@ -10,9 +10,9 @@ import pytest
 
 from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
 from trainer.cli.main import main
-from trainer.exams.checking import check_scheme, notes_on
 from trainer.exams.rehearsing import rehearse
 from trainer.exams.scheme import Level
+from trainer.exams.scheme_checks import check_scheme, notes_on
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.scheme_writing import scheme_text
 from trainer.rulebooks import RulebookError, shipped_library

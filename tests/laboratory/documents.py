@@ -26,7 +26,6 @@ from trainer.course.reading import ReadingBook
 from trainer.desk.sensors.remembering import Remembered
 from trainer.exams import key_files, locking, scheme_files
 from trainer.exams.certificates.status import read_status_list
-from trainer.exams.checking import check_scheme
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.people import People
@@ -34,6 +33,7 @@ from trainer.exams.reading import paper_from_bytes, paper_to_bytes
 from trainer.exams.register import Register
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import to_bytes
+from trainer.exams.scheme_checks import check_scheme
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import Staff
 from trainer.exams.trust import read_trust

@@ -24,7 +24,6 @@ from trainer.cli.places import user_places
 from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
-from trainer.exams.checking import check_scheme, notes_on, sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
@@ -32,6 +31,7 @@ from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsing import rehearse
 from trainer.exams.roles import Right, Role, need
+from trainer.exams.scheme_checks import check_scheme, notes_on, sound
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.sealing import CONFIRMED, REJECTED
 from trainer.rulebooks import RulebookError

@@ -18,7 +18,6 @@ from trainer.cli.exam_words import item_words, report_words
 from trainer.cli.pin import read_secret
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
-from trainer.exams.checking import sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import KeyFileError
@@ -28,6 +27,7 @@ from trainer.exams.office import Office
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import question_of
 from trainer.exams.result import SealedResult
+from trainer.exams.scheme_checks import sound
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.sitting import BROKEN, Machine, Sitting
 from trainer.exams.staff import SignedIn

@@ -15,7 +15,6 @@ from pathlib import Path
 import msgspec
 
 from trainer import __version__
-from trainer.exams.checking import sound
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import doubt_of, jump_of, latest_now, noted_of_dates, running_stamp
 from trainer.exams.drawing import Drawing, draw_paper
@@ -33,6 +32,7 @@ from trainer.exams.register import REGISTER_FILE, Entry, Register
 from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_checks import sound
 from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn, Staff, new_code

@@ -24,7 +24,6 @@ from trainer.drills.forms import (
     HandsForm,
     OrderForm,
 )
-from trainer.exams.checking import sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import rehearsal_key
@@ -36,6 +35,7 @@ from trainer.exams.questions import question_of
 from trainer.exams.result import SealedResult, SittingHeader, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_checks import sound
 from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from trainer.desk.exams.standard_screen import StandardScreen
-from trainer.exams.checking import check_scheme
 from trainer.exams.errors import RefusedError
 from trainer.exams.roles import Right, need
 from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_checks import check_scheme
 from trainer.exams.scheme_writing import scheme_text
 from trainer.exams.staff import SignedIn
 from trainer.exams.standard_setting import facilities, with_standard
