@@ -23,11 +23,11 @@ from tests.exams.killed_sitting import Witness, look_at, prepare, work
 from tests.exams.support import CODE, INVIGILATOR, NOW, SCHEMES, Room, offers, small_paper, trust
 from tests.exams.test_results_elsewhere import forgeries, line_of, refused_by_both
 from trainer.exams.clock import MachineClock
-from trainer.exams.drawing import Drawing, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
 from trainer.exams.locking import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.paper import commitment_of
+from trainer.exams.paper_assembly import Drawing, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.passing import chance, information, pass_chance, skill_for
 from trainer.exams.pool import offers_of
 from trainer.exams.reading import paper_from_bytes, paper_to_bytes

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.locking import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult, SittingHeader, to_bytes

@@ -24,10 +24,10 @@ from trainer.cli.places import user_places
 from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
-from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Identity
 from trainer.exams.rehearsing import rehearse
 from trainer.exams.roles import Right, Role, need

@@ -18,13 +18,13 @@ from trainer.cli.exam_words import item_words, report_words
 from trainer.cli.pin import read_secret
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
-from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import KeyFileError
 from trainer.exams.keys import KeyRole
 from trainer.exams.marking import judged
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.questions import question_of
 from trainer.exams.result import SealedResult
 from trainer.exams.scheme_checks import sound

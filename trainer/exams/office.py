@@ -17,7 +17,6 @@ import msgspec
 from trainer import __version__
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import doubt_of, jump_of, latest_now, noted_of_dates, running_stamp
-from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.errors import RefusedError
 from trainer.exams.kept_sitting import EVENTS
 from trainer.exams.key_files import Cost
@@ -26,6 +25,7 @@ from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
 from trainer.exams.locking import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.noted import Noted, noted
 from trainer.exams.paper import Paper
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
 from trainer.exams.register import REGISTER_FILE, Entry, Register

@@ -24,11 +24,11 @@ from trainer.drills.forms import (
     HandsForm,
     OrderForm,
 )
-from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import rehearsal_key
 from trainer.exams.locking import lock_paper
 from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.pool import Difficulties
 from trainer.exams.questions import question_of

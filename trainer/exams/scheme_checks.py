@@ -9,7 +9,7 @@ from math import ceil
 
 from trainer import catalogue
 from trainer.drills import families
-from trainer.exams.drawing import room
+from trainer.exams.paper_assembly import room
 from trainer.exams.passing import binomial_at_least
 from trainer.exams.pool import offers_of, read_source, rungs_for
 from trainer.exams.scheme import Counts, Part, Scheme, exact

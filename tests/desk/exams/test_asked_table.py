@@ -16,7 +16,7 @@ from trainer.desk.exams import asked_table
 from trainer.desk.exams.asked_table import AskedTable
 from trainer.drills.core import Question
 from trainer.drills.forms import ChoiceForm
-from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.questions import question_of, rules_in
 
 SCHEME = "puerto-rico/pai-gow-initial"  # five kinds of answers on two felts

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.desk.exams.scheme_editor import SchemeEditor
 from trainer.desk.exams.standard_room import StandardRoom
-from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.errors import RefusedError
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import askable, check_scheme, notes_on, sound

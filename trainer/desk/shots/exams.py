@@ -13,12 +13,12 @@ from trainer.desk.exams.room import ExamRoom
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.statistics_room import figures_of
 from trainer.desk.shots.pictures import Desk, Shot
-from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost, close
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.locking import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
+from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsing import RehearsalClock, rehearse
 from trainer.exams.result import SealedResult, SittingHeader
