@@ -14,7 +14,6 @@ import msgspec
 
 from trainer.exams.canonical import read_canonical
 from trainer.exams.errors import RefusedError
-from trainer.exams.kept_sitting import EVENTS, HEADER, MOVED, PAPER
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.office import Office
@@ -23,6 +22,7 @@ from trainer.exams.register import REGISTER_FILE, Register
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need
 from trainer.exams.sitting import Sitting
+from trainer.exams.sitting_storage import EVENTS, HEADER, MOVED, PAPER
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase, refused
 from trainer.exams.trust import written_time

@@ -18,7 +18,6 @@ from trainer import __version__
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import doubt_of, jump_of, latest_now, noted_of_dates, running_stamp
 from trainer.exams.errors import RefusedError
-from trainer.exams.kept_sitting import EVENTS
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
@@ -35,6 +34,7 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import sound
 from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Sitting
+from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.state import refused
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of

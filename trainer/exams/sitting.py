@@ -15,7 +15,6 @@ from trainer.drills.core import Question
 from trainer.exams import events as e
 from trainer.exams.clock import Clock
 from trainer.exams.errors import RefusedError
-from trainer.exams.kept_sitting import BROKEN, KeptSitting
 from trainer.exams.locking import LockedPaper
 from trainer.exams.log_files import MarkFile
 from trainer.exams.paper import PaperItem
@@ -23,6 +22,7 @@ from trainer.exams.people import Candidate, Identity
 from trainer.exams.questions import question_of, rules_in
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
+from trainer.exams.sitting_storage import BROKEN, KeptSitting
 from trainer.exams.staff import SignedIn, Staff, same_name
 from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
 from trainer.rulebooks import GameRules, RulebookError
