@@ -25,7 +25,7 @@ from tests.exams.test_results_elsewhere import forgeries, line_of, refused_by_bo
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
-from trainer.exams.locking import check_commitment, lock_paper, open_paper, read_locked
+from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.paper import commitment_of
 from trainer.exams.paper_assembly import Drawing, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.passing import chance, information, pass_chance, skill_for

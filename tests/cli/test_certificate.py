@@ -14,7 +14,7 @@ from trainer.cli.main import main
 from trainer.exams import key_ring
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import KeyRole
-from trainer.exams.locking import lock_paper
+from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsing import RehearsalClock, rehearse

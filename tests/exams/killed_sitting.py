@@ -15,7 +15,7 @@ from typing import TextIO
 
 from tests.exams.support import CHEAP, CODE, INVIGILATOR, MACHINE, candidate, header_for, small_paper
 from trainer.exams.clock import MachineClock
-from trainer.exams.locking import lock_paper
+from trainer.exams.locked_paper import lock_paper
 from trainer.exams.sitting import Sitting
 from trainer.exams.state import Phase
 

@@ -11,7 +11,7 @@ import msgspec
 
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import KeyRole, PrivateKey
-from trainer.exams.locking import lock_paper
+from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import Drawing, draw_paper

@@ -27,7 +27,7 @@ from tests.exams.support import (
 from trainer.exams.certificates.issuing import NoCertificateError
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.locking import lock_paper
+from trainer.exams.locked_paper import lock_paper
 from trainer.exams.register import Register
 from trainer.exams.result import Correction, Regrade, SealedResult
 from trainer.exams.sealing import regraded, reviewed

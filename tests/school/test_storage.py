@@ -21,7 +21,7 @@ from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_a
 from tests.school.sealed import CARD, TOKEN
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import PrivateKey
-from trainer.exams.locking import lock_paper
+from trainer.exams.locked_paper import lock_paper
 from trainer.exams.register import Register
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.trust import founded

@@ -26,7 +26,7 @@ from trainer.drills.forms import (
 )
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import rehearsal_key
-from trainer.exams.locking import lock_paper
+from trainer.exams.locked_paper import lock_paper
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, Identity

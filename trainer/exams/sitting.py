@@ -15,7 +15,7 @@ from trainer.drills.core import Question
 from trainer.exams import events as e
 from trainer.exams.clock import Clock
 from trainer.exams.errors import RefusedError
-from trainer.exams.locking import LockedPaper
+from trainer.exams.locked_paper import LockedPaper
 from trainer.exams.log_files import MarkFile
 from trainer.exams.paper import PaperItem
 from trainer.exams.people import Candidate, Identity

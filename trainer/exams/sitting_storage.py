@@ -15,7 +15,7 @@ from trainer.exams import events as e
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.errors import RefusedError
-from trainer.exams.locking import LockedPaper, open_paper, read_locked
+from trainer.exams.locked_paper import LockedPaper, open_paper, read_locked
 from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.paper import Paper
 from trainer.exams.result import ChainedEvent, SittingHeader

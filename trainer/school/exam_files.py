@@ -11,7 +11,7 @@ from uuid import UUID
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.locking import read_locked
+from trainer.exams.locked_paper import read_locked
 from trainer.exams.office import Office
 from trainer.exams.people import read_candidate
 from trainer.exams.register import Register

@@ -14,7 +14,7 @@ from tests.exams.support import CHEAP, SMALL
 from trainer.desk.exams import machine
 from trainer.desk.exams.room import ExamRoom
 from trainer.desk.window import MainWindow
-from trainer.exams import locking
+from trainer.exams import locked_paper
 from trainer.exams.office import Office
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.scheme_files import Schemes

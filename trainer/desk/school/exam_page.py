@@ -20,7 +20,7 @@ from trainer.desk.school.page import RoomPage
 from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
 from trainer.exams.errors import RefusedError
-from trainer.exams.locking import read_locked
+from trainer.exams.locked_paper import read_locked
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
 from trainer.system.input_files import read_input_file

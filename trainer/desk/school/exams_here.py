@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.exams.errors import RefusedError
-from trainer.exams.locking import read_locked
+from trainer.exams.locked_paper import read_locked
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds

@@ -15,7 +15,7 @@ from trainer.desk.exams.statistics_room import figures_of
 from trainer.desk.shots.pictures import Desk, Shot
 from trainer.exams.key_files import Cost, close
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
-from trainer.exams.locking import lock_paper
+from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import Drawing, draw_paper
