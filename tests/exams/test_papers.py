@@ -32,7 +32,7 @@ from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper, read_locked
-from trainer.exams.marking import judged
+from trainer.exams.marks import judged
 from trainer.exams.paper import Paper, PaperItem, commitment_of
 from trainer.exams.paper_assembly import TOLERANCE, Drawing, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.passing import expected, pass_chance, skill_for

@@ -20,7 +20,7 @@ from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.events import first_hash, following_hash
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
-from trainer.exams.marking import marks_of, timed_worth
+from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.sealing import CONFIRMED, regraded, reviewed, sealed

@@ -21,7 +21,7 @@ from trainer.drills.forms import AnswerError
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import KeyFileError
 from trainer.exams.keys import KeyRole
-from trainer.exams.marking import judged
+from trainer.exams.marks import judged
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import Drawing, draw_paper

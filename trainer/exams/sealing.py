@@ -10,7 +10,7 @@ import msgspec
 from trainer.drills.forms import AnswerError
 from trainer.exams import events as e
 from trainer.exams.keys import Domain, PrivateKey
-from trainer.exams.marking import marks_of
+from trainer.exams.marks import marks_of
 from trainer.exams.paper import Paper
 from trainer.exams.questions import question_of
 from trainer.exams.result import (
