@@ -41,7 +41,7 @@ from trainer.texts import Language, Message, say, text
 
 with lazily():
     from trainer.cli.exam_sitting import sit_in_terminal
-    from trainer.exams.moving import move_here, sittings_in
+    from trainer.exams.sitting_transfer import move_here, sittings_in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

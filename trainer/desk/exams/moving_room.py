@@ -10,9 +10,9 @@ from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.figures import local_minute
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.errors import RefusedError
-from trainer.exams.moving import move_here, sittings_in
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Role
+from trainer.exams.sitting_transfer import move_here, sittings_in
 from trainer.exams.staff import SignedIn
 from trainer.school.sitting_copies import FOLDER as FROM_SCHOOL
 from trainer.texts import Message
