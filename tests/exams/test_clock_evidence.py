@@ -10,7 +10,7 @@ import pytest
 from tests.exams.support import CODE, EXAMINER, INVIGILATOR, NOW, SMALL, Room, candidate, keys, offers, office_in
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.noted import noted
+from trainer.exams.observations import noted
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.rehearsing import RehearsalClock

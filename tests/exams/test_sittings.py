@@ -32,7 +32,7 @@ from trainer.exams import events as e
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
-from trainer.exams.noted import noted
+from trainer.exams.observations import noted
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.roles import Role

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from trainer.cli.run_words import type_words
 from trainer.drills.wording import as_people_cite, piece_in_words
-from trainer.exams.noted import Noted, noted
+from trainer.exams.observations import Noted, noted
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import question_of
 from trainer.exams.result import WHOLE, SealedResult

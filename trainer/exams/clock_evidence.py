@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from trainer.exams.clock import Clock
-from trainer.exams.noted import Noted
+from trainer.exams.observations import Noted
 from trainer.exams.register import Entry
 from trainer.exams.trust import read_time, written_time
 from trainer.texts import Message

@@ -22,7 +22,7 @@ from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
-from trainer.exams.noted import Noted, noted
+from trainer.exams.observations import Noted, noted
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, People

@@ -15,7 +15,7 @@ from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.noted import Noted
+from trainer.exams.observations import Noted
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
 from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
