@@ -41,7 +41,7 @@ from trainer.drills.forms import AnswerForm
 from trainer.drills.hints import first_hints
 from trainer.drills.wording import solution_in_words, spot_words
 from trainer.drills.working import in_chips, workings
-from trainer.exams.questions import in_full, question_of
+from trainer.exams.paper_items import in_full, question_of
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.library import GENERAL

@@ -25,7 +25,7 @@ from trainer.exams.marks import judged
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import Drawing, draw_paper
-from trainer.exams.questions import question_of
+from trainer.exams.paper_items import question_of
 from trainer.exams.result import SealedResult
 from trainer.exams.scheme_checks import sound
 from trainer.exams.scheme_files import Schemes

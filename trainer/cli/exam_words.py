@@ -9,7 +9,7 @@ from trainer.cli.run_words import type_words
 from trainer.drills.wording import as_people_cite, piece_in_words
 from trainer.exams.observations import Noted, noted
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.questions import question_of
+from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks import Citation

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from trainer.drills.forms import AnswerError
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.questions import question_of
+from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, Correction, ItemMark, Marks, PartMark
 from trainer.exams.scheme import Counts, Part, exact
 from trainer.exams.state import Kept

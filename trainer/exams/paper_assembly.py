@@ -22,9 +22,9 @@ from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.paper_items import archived_rules, content_digest, in_full
 from trainer.exams.passing import chance, expected, skill_for
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
-from trainer.exams.questions import archived_rules, content_digest, in_full
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
 from trainer.exams.trust import written_time
 from trainer.runs.offers import Offer, Offers

@@ -14,7 +14,7 @@ from trainer.exams import paper as papers
 from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.questions import archive_hash, question_of
+from trainer.exams.paper_items import archive_hash, question_of
 from trainer.exams.scheme import Scheme, exact, scheme_digest
 from trainer.texts import Message
 from trainer.texts.parsers import parser_problem

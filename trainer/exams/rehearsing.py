@@ -29,9 +29,9 @@ from trainer.exams.keys import rehearsal_key
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_items import question_of
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.pool import Difficulties
-from trainer.exams.questions import question_of
 from trainer.exams.result import SealedResult, SittingHeader, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme

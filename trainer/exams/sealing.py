@@ -12,7 +12,7 @@ from trainer.exams import events as e
 from trainer.exams.keys import Domain, PrivateKey
 from trainer.exams.marks import marks_of
 from trainer.exams.paper import Paper
-from trainer.exams.questions import question_of
+from trainer.exams.paper_items import question_of
 from trainer.exams.result import (
     FORM,
     VERSION,

@@ -18,8 +18,8 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.locked_paper import LockedPaper
 from trainer.exams.log_files import MarkFile
 from trainer.exams.paper import PaperItem
+from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.people import Candidate, Identity
-from trainer.exams.questions import question_of, rules_in
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.sitting_storage import BROKEN, KeptSitting

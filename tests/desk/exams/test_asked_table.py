@@ -17,7 +17,7 @@ from trainer.desk.exams.asked_table import AskedTable
 from trainer.drills.core import Question
 from trainer.drills.forms import ChoiceForm
 from trainer.exams.paper_assembly import Drawing, draw_paper
-from trainer.exams.questions import question_of, rules_in
+from trainer.exams.paper_items import question_of, rules_in
 
 SCHEME = "puerto-rico/pai-gow-initial"  # five kinds of answers on two felts
 

@@ -14,7 +14,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
-from trainer.exams.questions import question_of, rules_in
+from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.sitting import Machine, Sitting
 from trainer.texts import say
 

@@ -15,7 +15,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.run.seen_again import SeenAgainScreen
 from trainer.drills.core import Mark
 from trainer.exams.paper import Paper
-from trainer.exams.questions import question_of, rules_in
+from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.result import ItemMark, Regrade
 from trainer.rulebooks import RulebookError
 from trainer.runs.summary import Answered

@@ -37,7 +37,7 @@ from trainer.exams.certificates.printing import (
 )
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper import PaperItem
-from trainer.exams.questions import question_of
+from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.exams.trust import read_time
