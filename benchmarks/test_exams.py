@@ -28,9 +28,9 @@ from trainer.exams.key_files import Cost
 from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.paper import commitment_of
 from trainer.exams.paper_assembly import Drawing, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes
 from trainer.exams.passing import chance, information, pass_chance, skill_for
 from trainer.exams.pool import offers_of
-from trainer.exams.reading import paper_from_bytes, paper_to_bytes
 from trainer.exams.rehearsing import rehearse
 from trainer.exams.result import to_bytes
 from trainer.exams.scheme import exact

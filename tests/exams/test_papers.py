@@ -35,11 +35,11 @@ from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper,
 from trainer.exams.marks import judged
 from trainer.exams.paper import Paper, PaperItem, commitment_of
 from trainer.exams.paper_assembly import TOLERANCE, Drawing, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.paper_files import check_paper, paper_from_bytes, paper_to_bytes
 from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.passing import expected, pass_chance, skill_for
 from trainer.exams.people import Identity
 from trainer.exams.pool import offers_of
-from trainer.exams.reading import check_paper, paper_from_bytes, paper_to_bytes
 from trainer.exams.scheme import Draw, scheme_digest
 
 

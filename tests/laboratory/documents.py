@@ -28,8 +28,8 @@ from trainer.exams import key_files, locked_paper, scheme_files
 from trainer.exams.certificates.status import read_status_list
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
+from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes
 from trainer.exams.people import People
-from trainer.exams.reading import paper_from_bytes, paper_to_bytes
 from trainer.exams.register import Register
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import to_bytes

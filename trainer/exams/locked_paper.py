@@ -15,7 +15,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
 from trainer.exams.paper import Commitment, Paper, commitment_of
-from trainer.exams.reading import paper_from_bytes
+from trainer.exams.paper_files import paper_from_bytes
 from trainer.texts import Message, Names
 
 USUAL_COST = Cost(19_456, 2, 1)

@@ -17,7 +17,7 @@ from trainer.exams.events import check_chain
 from trainer.exams.keys import Domain, KeyRole, PublicKey, from_hex, rehearsal_key
 from trainer.exams.locked_paper import check_commitment
 from trainer.exams.marks import marks_of
-from trainer.exams.reading import check_paper, check_rules
+from trainer.exams.paper_files import check_paper, check_rules
 from trainer.exams.result import (
     FORM,
     VERSION,
