@@ -31,7 +31,7 @@ from trainer.exams.paper_assembly import Drawing, draw_paper, skill_of_the_cut, 
 from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes
 from trainer.exams.passing import chance, information, pass_chance, skill_for
 from trainer.exams.pool import offers_of
-from trainer.exams.rehearsing import rehearse
+from trainer.exams.rehearsal import rehearse
 from trainer.exams.result import to_bytes
 from trainer.exams.scheme import exact
 from trainer.exams.sitting import Sitting

@@ -16,7 +16,7 @@ from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, Identity
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, SittingHeader, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme

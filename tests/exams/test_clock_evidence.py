@@ -13,7 +13,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.observations import noted
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Sitting

@@ -23,7 +23,7 @@ from tests.exams.support import (
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.sitting import Sitting
 from trainer.exams.sitting_transfer import WITHOUT_COUNTER, move_here, sittings_in

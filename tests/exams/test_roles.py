@@ -12,7 +12,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.people import Identity, People
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need
 from trainer.exams.staff import Staff

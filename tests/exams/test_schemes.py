@@ -10,7 +10,7 @@ import pytest
 
 from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
 from trainer.cli.main import main
-from trainer.exams.rehearsing import rehearse
+from trainer.exams.rehearsal import rehearse
 from trainer.exams.scheme import Level
 from trainer.exams.scheme_checks import check_scheme, notes_on
 from trainer.exams.scheme_files import SHIPPED, Schemes

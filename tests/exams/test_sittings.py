@@ -34,7 +34,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.observations import noted
 from trainer.exams.people import Candidate, Identity
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.roles import Role
 from trainer.exams.sealing import involved, result_of, sealed
 from trainer.exams.sitting import Sitting

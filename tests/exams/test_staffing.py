@@ -12,7 +12,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.sealing import regraded

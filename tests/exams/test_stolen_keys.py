@@ -21,7 +21,7 @@ from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.sealing import reviewed, sealed
 from trainer.exams.trust import KeyStanding, Trust, TrustError, evidence, read_trust

@@ -31,7 +31,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes
 from trainer.exams.people import People
 from trainer.exams.register import Register
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.scheme_checks import check_scheme
 from trainer.exams.sitting import Sitting

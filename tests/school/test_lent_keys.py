@@ -18,7 +18,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import read_key_file
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.school import protocol

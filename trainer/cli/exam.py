@@ -29,7 +29,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
 from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Identity
-from trainer.exams.rehearsing import rehearse
+from trainer.exams.rehearsal import rehearse
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme_checks import check_scheme, notes_on, sound
 from trainer.exams.scheme_files import SHIPPED, Schemes

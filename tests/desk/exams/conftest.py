@@ -16,7 +16,7 @@ from trainer.desk.exams.room import ExamRoom
 from trainer.desk.window import MainWindow
 from trainer.exams import locked_paper
 from trainer.exams.office import Office
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.scheme_files import Schemes
 from trainer.records import profiles
 from trainer.texts import Language

@@ -16,7 +16,7 @@ from tests.desk.questions import Clock
 from trainer.desk.exams.room import ExamRoom
 from trainer.exams.certificates.sealing import read_sealed_pdf
 from trainer.exams.certificates.shelf import Shelf
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult
 from trainer.exams.state import Phase
 from trainer.texts import Language, say

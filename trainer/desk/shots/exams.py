@@ -20,7 +20,7 @@ from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, Identity
-from trainer.exams.rehearsing import RehearsalClock, rehearse
+from trainer.exams.rehearsal import RehearsalClock, rehearse
 from trainer.exams.result import SealedResult, SittingHeader
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Counts, Draw, Judge, Level, Order, Part, Scheme
