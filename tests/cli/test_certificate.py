@@ -18,7 +18,7 @@ from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsal import RehearsalClock, rehearse
-from trainer.exams.sealing import reviewed
+from trainer.exams.seals import reviewed
 from trainer.system.private_files import write_private
 
 QUICK = Cost(8, 1, 1)

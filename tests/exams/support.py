@@ -21,7 +21,7 @@ from trainer.exams.result import SealedResult, SittingHeader, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.sealing import result_of, sealed
+from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.trust import Trust, founded

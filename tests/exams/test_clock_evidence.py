@@ -15,7 +15,7 @@ from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.exams.sealing import result_of, sealed
+from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.texts import Language, say
 

@@ -30,7 +30,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.register import Register
 from trainer.exams.result import Correction, Regrade, SealedResult
-from trainer.exams.sealing import regraded, reviewed
+from trainer.exams.seals import regraded, reviewed
 from trainer.system.private_files import write_private
 
 STATION = keys()[KeyRole.STATION]

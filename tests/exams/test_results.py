@@ -23,7 +23,7 @@ from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
 from trainer.exams.roles import Role
-from trainer.exams.sealing import CONFIRMED, regraded, reviewed, sealed
+from trainer.exams.seals import CONFIRMED, regraded, reviewed, sealed
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Kept
 from trainer.exams.trust import Trust

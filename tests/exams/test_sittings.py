@@ -36,7 +36,7 @@ from trainer.exams.observations import noted
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.roles import Role
-from trainer.exams.sealing import involved, result_of, sealed
+from trainer.exams.seals import involved, result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase

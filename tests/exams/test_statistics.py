@@ -24,7 +24,7 @@ from trainer.exams.measures import (
     wilson,
 )
 from trainer.exams.result import SealedResult, to_bytes
-from trainer.exams.sealing import regraded, sealed
+from trainer.exams.seals import regraded, sealed
 from trainer.exams.standards import angoff, borderline
 from trainer.exams.statistics import (
     counted,

@@ -23,7 +23,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
-from trainer.exams.sealing import reviewed, sealed
+from trainer.exams.seals import reviewed, sealed
 from trainer.exams.trust import KeyStanding, Trust, TrustError, evidence, read_trust
 from trainer.exams.verifying import verify
 

@@ -33,7 +33,7 @@ from trainer.exams.rehearsal import rehearse
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme_checks import check_scheme, notes_on, sound
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.sealing import CONFIRMED, REJECTED
+from trainer.exams.seals import CONFIRMED, REJECTED
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.system.lazy_imports import lazily

@@ -15,7 +15,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.result import Correction, SealedResult, from_bytes
 from trainer.exams.roles import Right, need
-from trainer.exams.sealing import regraded, reviewed
+from trainer.exams.seals import regraded, reviewed
 from trainer.exams.trust import read_trust
 from trainer.exams.verifying import OneKey, Trusted, check_line, verify
 from trainer.system.input_files import read_input_file

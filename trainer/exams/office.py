@@ -32,7 +32,7 @@ from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_byt
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import sound
-from trainer.exams.sealing import result_of, sealed
+from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code

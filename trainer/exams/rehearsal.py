@@ -36,7 +36,7 @@ from trainer.exams.result import SealedResult, SittingHeader, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import sound
-from trainer.exams.sealing import result_of, sealed
+from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase

@@ -18,7 +18,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.observations import Noted
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
-from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
+from trainer.exams.seals import CONFIRMED, REJECTED, regraded, reviewed
 from trainer.exams.staff import SignedIn
 from trainer.exams.verifying import verify
 from trainer.system.private_files import write_private

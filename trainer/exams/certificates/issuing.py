@@ -32,7 +32,7 @@ from trainer.exams.register import REGISTER_FILE
 from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
-from trainer.exams.sealing import check_conflicts
+from trainer.exams.seals import check_conflicts
 from trainer.exams.trust import KeyStanding, Trust, evidence, written_time
 from trainer.exams.verifying import Verified
 from trainer.rulebooks import RulebookError
