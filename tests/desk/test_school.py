@@ -30,7 +30,7 @@ from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
-from trainer.exams.staffing import Staffing
+from trainer.exams.staff_admin import Staffing
 from trainer.exams.state import Phase
 from trainer.exams.verifying import verify
 from trainer.rulebooks import shipped_library

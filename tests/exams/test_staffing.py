@@ -16,7 +16,7 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.seals import regraded
-from trainer.exams.staffing import Staffing
+from trainer.exams.staff_admin import Staffing
 from trainer.exams.trust import Trust
 from trainer.exams.verifying import verify
 from trainer.records import profiles

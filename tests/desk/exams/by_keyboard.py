@@ -12,7 +12,7 @@ from trainer.desk.window import MainWindow
 from trainer.drills.forms import AmountForm, CallForm
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
-from trainer.exams.staffing import Staffing
+from trainer.exams.staff_admin import Staffing
 from trainer.exams.state import Phase
 from trainer.texts import Language, say
 

@@ -11,7 +11,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
 from trainer.exams.staff import Person
-from trainer.exams.staffing import KEY_OF, Staffing
+from trainer.exams.staff_admin import KEY_OF, Staffing
 from trainer.exams.trust import is_day, read_time
 from trainer.texts import Message
 

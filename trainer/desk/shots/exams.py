@@ -26,7 +26,7 @@ from trainer.exams.roles import Role
 from trainer.exams.scheme import Counts, Draw, Judge, Level, Order, Part, Scheme
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
-from trainer.exams.staffing import Staffing
+from trainer.exams.staff_admin import Staffing
 from trainer.exams.standard_setting import with_standard
 from trainer.exams.trust import founded, written_time
 from trainer.rulebooks import shipped_library
