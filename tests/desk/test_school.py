@@ -29,9 +29,9 @@ from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.roles import Role as ExamRole
+from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
 from trainer.exams.staff_admin import Staffing
-from trainer.exams.state import Phase
 from trainer.exams.verifying import verify
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers

@@ -17,7 +17,7 @@ from tests.exams.support import CHEAP, CODE, INVIGILATOR, MACHINE, candidate, he
 from trainer.exams.clock import MachineClock
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.sitting import Sitting
-from trainer.exams.state import Phase
+from trainer.exams.sitting_state import Phase
 
 TICK = 0.02  # seconds, in place of one: kills come quicker here than at school
 

@@ -24,8 +24,8 @@ from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.seals import CONFIRMED, regraded, reviewed, sealed
+from trainer.exams.sitting_state import Kept
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Kept
 from trainer.exams.trust import Trust
 from trainer.exams.verifying import OneKey, check_line, verify
 

@@ -38,8 +38,8 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.roles import Role
 from trainer.exams.seals import involved, result_of, sealed
 from trainer.exams.sitting import Sitting
+from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Phase
 
 
 def kinds(sitting: Sitting) -> list[str]:

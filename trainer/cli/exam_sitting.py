@@ -30,8 +30,8 @@ from trainer.exams.result import SealedResult
 from trainer.exams.scheme_checks import sound
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.sitting import BROKEN, Machine, Sitting
+from trainer.exams.sitting_state import Phase, refused
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Phase, refused
 from trainer.runs.offers import Offers
 from trainer.runs.typed import typed_answer
 from trainer.texts import Language, Message, say, text

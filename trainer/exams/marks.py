@@ -10,7 +10,7 @@ from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, Correction, ItemMark, Marks, PartMark
 from trainer.exams.scheme import Counts, Part, exact
-from trainer.exams.state import Kept
+from trainer.exams.sitting_state import Kept
 
 
 def marks_of(

@@ -34,9 +34,9 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import sound
 from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Sitting
+from trainer.exams.sitting_state import refused
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
-from trainer.exams.state import refused
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
 from trainer.exams.trust import evidence, read_time, written_time
 from trainer.exams.verifying import check_line, verify

@@ -38,8 +38,8 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import sound
 from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
+from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Phase
 from trainer.exams.trust import written_time
 from trainer.runs.offers import Offers
 from trainer.system.private_files import write_private

@@ -29,8 +29,8 @@ from trainer.exams.result import (
     seal_bytes,
 )
 from trainer.exams.roles import Right, need, need_other_person
+from trainer.exams.sitting_state import Phase, State, refused, replayed
 from trainer.exams.staff import SignedIn, same_name
-from trainer.exams.state import Phase, State, refused, replayed
 from trainer.exams.trust import written_time
 
 DOMAINS = {

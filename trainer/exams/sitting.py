@@ -22,9 +22,9 @@ from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
+from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
 from trainer.exams.sitting_storage import BROKEN, KeptSitting
 from trainer.exams.staff import SignedIn, Staff, same_name
-from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Message
 

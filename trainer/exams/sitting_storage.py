@@ -19,8 +19,8 @@ from trainer.exams.locked_paper import LockedPaper, open_paper, read_locked
 from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.paper import Paper
 from trainer.exams.result import ChainedEvent, SittingHeader
+from trainer.exams.sitting_state import Phase, State, refused, replayed
 from trainer.exams.staff import wait_after
-from trainer.exams.state import Phase, State, refused, replayed
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock
 from trainer.system.input_files import read_input_file

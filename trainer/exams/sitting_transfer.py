@@ -22,9 +22,9 @@ from trainer.exams.register import REGISTER_FILE, Register
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need
 from trainer.exams.sitting import Sitting
+from trainer.exams.sitting_state import Phase, refused
 from trainer.exams.sitting_storage import EVENTS, HEADER, MOVED, PAPER
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Phase, refused
 from trainer.exams.trust import written_time
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder, write_private

@@ -12,8 +12,8 @@ from trainer.exams.key_ring import ROOT_LOCK
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
 from trainer.exams.roles import Role
+from trainer.exams.sitting_state import refused
 from trainer.exams.staff import Person
-from trainer.exams.state import refused
 
 # The key that somebody of a role uses: stations seal what was sat and regraded, certifiers what was decided.
 KEY_OF = {

@@ -30,7 +30,7 @@ from trainer.exams.result import (
     seal_bytes,
 )
 from trainer.exams.seals import CONFIRMED, DOMAINS, REJECTED, check_conflicts, state_after
-from trainer.exams.state import refused
+from trainer.exams.sitting_state import refused
 from trainer.exams.trust import KeyStanding, read_time
 from trainer.texts import Message
 

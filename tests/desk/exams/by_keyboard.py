@@ -12,8 +12,8 @@ from trainer.desk.window import MainWindow
 from trainer.drills.forms import AmountForm, CallForm
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
+from trainer.exams.sitting_state import Phase
 from trainer.exams.staff_admin import Staffing
-from trainer.exams.state import Phase
 from trainer.texts import Language, say
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)

@@ -18,7 +18,7 @@ from trainer.exams.certificates.sealing import read_sealed_pdf
 from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult
-from trainer.exams.state import Phase
+from trainer.exams.sitting_state import Phase
 from trainer.texts import Language, say
 
 

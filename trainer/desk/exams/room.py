@@ -26,9 +26,9 @@ from trainer.exams.office import Office
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.exams.sitting_state import refused
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staff_admin import KEY_OF, short_name
-from trainer.exams.state import refused
 from trainer.rulebooks import RulebookError
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names

@@ -22,8 +22,8 @@ from trainer.exams.people import Candidate
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
 from trainer.exams.sitting import BROKEN, Machine, Sitting
+from trainer.exams.sitting_state import Phase, refused
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Phase, refused
 from trainer.texts import Message
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from trainer.desk.screen import Screen
 from trainer.drills.forms import AnswerError
 from trainer.exams.errors import RefusedError
 from trainer.exams.sitting import Machine, Sitting
-from trainer.exams.state import Phase
+from trainer.exams.sitting_state import Phase
 from trainer.texts import Message, say
 
 _TICK_MILLISECONDS = 100
