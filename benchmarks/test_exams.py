@@ -35,7 +35,7 @@ from trainer.exams.rehearsal import rehearse
 from trainer.exams.result import to_bytes
 from trainer.exams.scheme import exact
 from trainer.exams.sitting import Sitting
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.system.digests import sha256
 from trainer.texts import Message
 

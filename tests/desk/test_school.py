@@ -32,7 +32,7 @@ from trainer.exams.roles import Role as ExamRole
 from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
 from trainer.exams.staff_admin import Staffing
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording

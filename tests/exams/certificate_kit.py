@@ -36,7 +36,7 @@ from trainer.exams.result import (
 )
 from trainer.exams.scheme import Draw, Level, Part, Scheme, scheme_digest
 from trainer.exams.trust import Trust, founded, written_time
-from trainer.exams.verifying import Verified
+from trainer.exams.verification import Verified
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
 from trainer.rulebooks.archive import archived

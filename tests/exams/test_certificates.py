@@ -50,7 +50,7 @@ from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.result import Regrade
 from trainer.exams.scheme import Level
 from trainer.exams.trust import founded
-from trainer.exams.verifying import Verified
+from trainer.exams.verification import Verified
 from trainer.texts import Language, Names, say
 
 FORMS: dict[str, Callable[[Issued], bytes]] = {

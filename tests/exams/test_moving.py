@@ -27,7 +27,7 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.sitting import Sitting
 from trainer.exams.sitting_transfer import WITHOUT_COUNTER, move_here, sittings_in
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.system.private_files import write_private
 
 STATION = keys()[KeyRole.STATION]

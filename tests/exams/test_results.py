@@ -27,7 +27,7 @@ from trainer.exams.seals import CONFIRMED, regraded, reviewed, sealed
 from trainer.exams.sitting_state import Kept
 from trainer.exams.staff import SignedIn
 from trainer.exams.trust import Trust
-from trainer.exams.verifying import OneKey, check_line, verify
+from trainer.exams.verification import OneKey, check_line, verify
 
 STATION, REVIEW = KeyRole.STATION, KeyRole.CERTIFIER
 

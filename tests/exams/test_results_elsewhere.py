@@ -18,7 +18,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.result import Correction, SealedResult, to_bytes
 from trainer.exams.seals import CONFIRMED, REJECTED, regraded, reviewed
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 
 STATION, REVIEW = keys()[KeyRole.STATION], keys()[KeyRole.CERTIFIER]
 PUBLIC = {

@@ -16,7 +16,7 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need
 from trainer.exams.staff import Staff
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.system.private_files import write_private
 
 # One line a right: c candidate, i invigilator, e examiner, z certifier.

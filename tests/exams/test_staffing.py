@@ -18,7 +18,7 @@ from trainer.exams.roles import Role
 from trainer.exams.seals import regraded
 from trainer.exams.staff_admin import Staffing
 from trainer.exams.trust import Trust
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.records import profiles
 
 ROOT = "the root key"

@@ -25,7 +25,7 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.seals import reviewed, sealed
 from trainer.exams.trust import KeyStanding, Trust, TrustError, evidence, read_trust
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 
 STOLEN = NOW + timedelta(days=30)
 FORMS: dict[str, Callable[[Issued], bytes]] = {

@@ -37,7 +37,7 @@ from trainer.exams.scheme_checks import check_scheme
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import Staff
 from trainer.exams.trust import read_trust
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.records.errors import RecordsError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError

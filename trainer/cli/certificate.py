@@ -25,7 +25,7 @@ from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_atomically
 from trainer.texts import Language, Message, say, text

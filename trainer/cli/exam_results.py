@@ -17,7 +17,7 @@ from trainer.exams.result import Correction, SealedResult, from_bytes
 from trainer.exams.roles import Right, need
 from trainer.exams.seals import regraded, reviewed
 from trainer.exams.trust import read_trust
-from trainer.exams.verifying import OneKey, Trusted, check_line, verify
+from trainer.exams.verification import OneKey, Trusted, check_line, verify
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_atomically

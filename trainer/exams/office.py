@@ -39,7 +39,7 @@ from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
 from trainer.exams.trust import evidence, read_time, written_time
-from trainer.exams.verifying import check_line, verify
+from trainer.exams.verification import check_line, verify
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
 from trainer.system.input_files import read_input_file

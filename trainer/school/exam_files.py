@@ -19,7 +19,7 @@ from trainer.exams.result import from_bytes
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.trust import Trust, written_time
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.paths import written_whole
 from trainer.rulebooks import RulebookError

@@ -20,7 +20,7 @@ from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
 from trainer.exams.seals import CONFIRMED, REJECTED, regraded, reviewed
 from trainer.exams.staff import SignedIn
-from trainer.exams.verifying import verify
+from trainer.exams.verification import verify
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 

@@ -34,7 +34,7 @@ from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
 from trainer.exams.trust import KeyStanding, Trust, evidence, written_time
-from trainer.exams.verifying import Verified
+from trainer.exams.verification import Verified
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.schema import GameRules
