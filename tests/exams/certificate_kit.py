@@ -13,7 +13,7 @@ import msgspec
 from openbadgeslib.ob3.status_registry import StatusEntry, StatusRegistry
 
 from trainer.exams.certificates.facts import Certificate, PartMark, written_number
-from trainer.exams.certificates.issuing import Issued, Issuer
+from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.status import NewestLists
 from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.keys import KeyRole, PrivateKey

@@ -38,7 +38,7 @@ from trainer.exams.certificates.card import NoCardError, read_card, write_card
 from trainer.exams.certificates.credential import enveloped, issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate, qr_of
 from trainer.exams.certificates.facts import clean_name, new_number, read_number, written_number
-from trainer.exams.certificates.issuing import Issued, NoCertificateError
+from trainer.exams.certificates.issuer import Issued, NoCertificateError
 from trainer.exams.certificates.picture import bake, digest_of, draw_badge, unbake
 from trainer.exams.certificates.printing import Sheet
 from trainer.exams.certificates.sealing import seal_pdf

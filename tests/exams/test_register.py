@@ -24,7 +24,7 @@ from tests.exams.support import (
     office_in,
     small_paper,
 )
-from trainer.exams.certificates.issuing import NoCertificateError
+from trainer.exams.certificates.issuer import NoCertificateError
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper

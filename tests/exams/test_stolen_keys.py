@@ -15,7 +15,7 @@ from tests.exams.certificate_kit import ROOT, School, certificate, school_keys
 from tests.exams.support import CERTIFIER, NOW, Room, keys, office_in, trust
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.document import draw_certificate
-from trainer.exams.certificates.issuing import Issued
+from trainer.exams.certificates.issuer import Issued
 from trainer.exams.certificates.sealing import seal_pdf
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.errors import RefusedError

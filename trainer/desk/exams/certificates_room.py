@@ -11,7 +11,7 @@ from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.form import Field, Question
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.facts import Certificate
-from trainer.exams.certificates.issuing import Issued, Issuer
+from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.shelf import OWN_LISTS
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.keys import KeyRole, PrivateKey
