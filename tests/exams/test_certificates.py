@@ -41,7 +41,7 @@ from trainer.exams.certificates.facts import clean_name, new_number, read_number
 from trainer.exams.certificates.issuer import Issued, NoCertificateError
 from trainer.exams.certificates.picture import bake, digest_of, draw_badge, unbake
 from trainer.exams.certificates.printing import Sheet
-from trainer.exams.certificates.sealing import seal_pdf
+from trainer.exams.certificates.sealed_pdf import seal_pdf
 from trainer.exams.certificates.status import NewestLists, StatusBook, StatusError
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.certificates.verifying import Verifier

@@ -16,7 +16,7 @@ from tests.exams.support import CERTIFIER, NOW, Room, keys, office_in, trust
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.issuer import Issued
-from trainer.exams.certificates.sealing import seal_pdf
+from trainer.exams.certificates.sealed_pdf import seal_pdf
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole

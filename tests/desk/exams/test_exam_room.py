@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
 from tests.desk.questions import Clock
 from trainer.desk.exams.room import ExamRoom
-from trainer.exams.certificates.sealing import read_sealed_pdf
+from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult

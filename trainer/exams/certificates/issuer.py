@@ -21,7 +21,7 @@ from trainer.exams.certificates.picture import bake, digest_of, draw_badge
 from trainer.exams.certificates.printing import Sheet, look_for_letters
 from trainer.exams.certificates.register import Register
 from trainer.exams.certificates.school import read_school
-from trainer.exams.certificates.sealing import read_sealed_pdf, seal_pdf
+from trainer.exams.certificates.sealed_pdf import read_sealed_pdf, seal_pdf
 from trainer.exams.certificates.status import StatusBook
 from trainer.exams.certificates.token import Token
 from trainer.exams.errors import RefusedError
