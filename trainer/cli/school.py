@@ -31,7 +31,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 
 with lazily():  # each for a task or two, and slow to import
-    from trainer.exams.certificates.shelf import Shelf
+    from trainer.exams.certificates.trust_store import Shelf
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
     from trainer.school.certificate_files import certificate_id

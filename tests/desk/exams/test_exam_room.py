@@ -15,7 +15,7 @@ from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepa
 from tests.desk.questions import Clock
 from trainer.desk.exams.room import ExamRoom
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
-from trainer.exams.certificates.shelf import Shelf
+from trainer.exams.certificates.trust_store import Shelf
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult
 from trainer.exams.sitting_state import Phase

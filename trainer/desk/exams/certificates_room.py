@@ -12,7 +12,7 @@ from trainer.desk.exams.form import Field, Question
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.facts import Certificate
 from trainer.exams.certificates.issuer import Issued, Issuer
-from trainer.exams.certificates.shelf import OWN_LISTS
+from trainer.exams.certificates.trust_store import OWN_LISTS
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office

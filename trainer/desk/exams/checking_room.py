@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
-from trainer.exams.certificates.shelf import Shelf
+from trainer.exams.certificates.trust_store import Shelf
 from trainer.exams.certificates.verdict import Finding
 from trainer.exams.certificates.verifying import given_as
 from trainer.exams.errors import RefusedError
