@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests.exams.certificate_kit import CERTIFIER, School, certificate, one_issued
-from trainer.exams.certificates import verifying
+from trainer.exams.certificates import verifier
 from trainer.exams.certificates.credential import Credential, enveloped
 from trainer.exams.certificates.verdict import Verdict
-from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.keys import Domain
 
 CHANGES = 100_000

@@ -44,7 +44,7 @@ from trainer.exams.certificates.printing import Sheet
 from trainer.exams.certificates.sealed_pdf import seal_pdf
 from trainer.exams.certificates.status import NewestLists, StatusBook, StatusError
 from trainer.exams.certificates.verdict import Verdict
-from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.result import Regrade

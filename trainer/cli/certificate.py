@@ -18,7 +18,7 @@ from trainer.exams.certificates.issuer import Issued, Issuer, look_whether_one_c
 from trainer.exams.certificates.printing import Sheet
 from trainer.exams.certificates.trust_store import OWN_LISTS, Shelf
 from trainer.exams.certificates.verdict import Finding, Verdict
-from trainer.exams.certificates.verifying import given_as
+from trainer.exams.certificates.verifier import given_as
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing

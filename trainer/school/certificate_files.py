@@ -9,7 +9,7 @@ from uuid import UUID
 
 from trainer.exams.certificates.status import NewestLists
 from trainer.exams.certificates.verdict import Verdict
-from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.trust import Trust
 from trainer.records.attempts import wall_clock
 from trainer.school.entries import LARGEST_BODY

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.certificates.trust_store import Shelf
 from trainer.exams.certificates.verdict import Finding
-from trainer.exams.certificates.verifying import given_as
+from trainer.exams.certificates.verifier import given_as
 from trainer.exams.errors import RefusedError
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from trainer.exams.certificates.status import NewestLists
-from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.trust import Trust, TrustError, read_trust
