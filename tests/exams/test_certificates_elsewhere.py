@@ -22,7 +22,7 @@ from PIL import Image, ImageFilter
 
 from tests.exams.certificate_kit import CERTIFIER, STRANGER, School, certificate, one_issued
 from trainer.exams.certificates.document import draw_certificate
-from trainer.exams.certificates.printing import Sheet
+from trainer.exams.certificates.pdf_layout import Sheet
 from trainer.texts import Language
 
 ALPHABET = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.exams.certificate_kit import sealed_result
 from trainer.exams.certificates.mark_report import draw_report
-from trainer.exams.certificates.printing import Sheet
+from trainer.exams.certificates.pdf_layout import Sheet
 from trainer.exams.paper import PaperReason
 from trainer.exams.result import Regrade, SealedResult
 from trainer.texts import Language, Names

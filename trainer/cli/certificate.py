@@ -15,7 +15,7 @@ from trainer.cli.streams import tell
 from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuer import Issued, Issuer, look_whether_one_can_come
-from trainer.exams.certificates.printing import Sheet
+from trainer.exams.certificates.pdf_layout import Sheet
 from trainer.exams.certificates.trust_store import OWN_LISTS, Shelf
 from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.certificates.verifier import given_as

@@ -17,7 +17,7 @@ from trainer.texts import Language, say, text
 
 with lazily():  # Qt draws the felts; each format has its own library
     from trainer.desk.lessons.pictures import scene_png
-    from trainer.exams.certificates.printing import Sheet as Paper
+    from trainer.exams.certificates.pdf_layout import Sheet as Paper
     from trainer.school.sheets.anki import write_deck
     from trainer.school.sheets.handouts import cards_pdf, layout_pdf, pictures_pdf
     from trainer.school.sheets.moodle import moodle_xml

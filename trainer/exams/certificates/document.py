@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from trainer.exams.certificates.facts import AIDS, Certificate
 from trainer.exams.certificates.ornament import draw_border, draw_chip, draw_rosette
-from trainer.exams.certificates.printing import (
+from trainer.exams.certificates.pdf_layout import (
     BRASS,
     DEEP_GREEN,
     HAIRLINE,

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from trainer.drills.wording import as_people_cite, solution_in_words
 from trainer.exams.certificates.ornament import draw_chip
-from trainer.exams.certificates.printing import (
+from trainer.exams.certificates.pdf_layout import (
     BRASS,
     DEEP_GREEN,
     HAIRLINE,

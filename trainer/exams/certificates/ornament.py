@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from trainer.exams.certificates.printing import BRASS, DEEP_GREEN, GREEN, IVORY, PALE_BRASS
+from trainer.exams.certificates.pdf_layout import BRASS, DEEP_GREEN, GREEN, IVORY, PALE_BRASS
 
 
 def draw_border(canvas: Canvas, width: float, height: float) -> None:

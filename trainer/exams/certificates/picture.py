@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from trainer.exams.certificates.document import qr_of
 from trainer.exams.certificates.facts import Certificate
-from trainer.exams.certificates.printing import SANS, SANS_BOLD, SERIF, SERIF_BOLD, SERIF_ITALIC, day_in_words
+from trainer.exams.certificates.pdf_layout import SANS, SANS_BOLD, SERIF, SERIF_BOLD, SERIF_ITALIC, day_in_words
 from trainer.exams.certificates.token import AlteredError
 from trainer.system.digests import sha256
 from trainer.system.resources import folder

@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
-from trainer.exams.certificates.printing import (
+from trainer.exams.certificates.pdf_layout import (
     DEEP_GREEN,
     HAIRLINE,
     INK,
@@ -23,7 +23,7 @@ from trainer.exams.certificates.printing import (
     new_canvas,
     put,
 )
-from trainer.exams.certificates.printing import Sheet as Paper
+from trainer.exams.certificates.pdf_layout import Sheet as Paper
 from trainer.school.sheets.plan import Draws, Sheet, answer_of, choices_of, working_of
 from trainer.texts import Language, say
 

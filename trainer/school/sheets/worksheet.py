@@ -9,7 +9,7 @@ import segno
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.exams.certificates.printing import (
+from trainer.exams.certificates.pdf_layout import (
     DEEP_GREEN,
     HAIRLINE,
     QUIET,
@@ -20,7 +20,7 @@ from trainer.exams.certificates.printing import (
     put,
     wrapped,
 )
-from trainer.exams.certificates.printing import Sheet as Paper
+from trainer.exams.certificates.pdf_layout import Sheet as Paper
 from trainer.school.sheets.plan import Draws, Sheet, answer_of, choices_of, working_of
 from trainer.texts import Language, say, text
 
