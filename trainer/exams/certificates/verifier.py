@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from trainer.exams.canonical import read_canonical
+from trainer.exams.certificates.badge import digest_of, unbake
 from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
 from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential, enveloped
-from trainer.exams.certificates.picture import digest_of, unbake
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.status import NewestLists, StatusError, StatusList
 from trainer.exams.certificates.token import AlteredError
