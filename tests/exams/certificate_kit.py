@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from openbadgeslib.ob3.status_registry import StatusEntry, StatusRegistry
 
-from trainer.exams.certificates.facts import Certificate, PartMark, written_number
+from trainer.exams.certificates.certificate import Certificate, PartMark, written_number
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.status import NewestLists
 from trainer.exams.certificates.verifier import Verifier

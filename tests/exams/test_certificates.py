@@ -36,9 +36,9 @@ from tests.exams.certificate_kit import (
 from tests.exams.test_keys import small_points
 from trainer.exams.certificates.badge import bake, digest_of, draw_badge, unbake
 from trainer.exams.certificates.card import NoCardError, read_card, write_card
+from trainer.exams.certificates.certificate import clean_name, new_number, read_number, written_number
 from trainer.exams.certificates.credential import enveloped, issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate, qr_of
-from trainer.exams.certificates.facts import clean_name, new_number, read_number, written_number
 from trainer.exams.certificates.issuer import Issued, NoCertificateError
 from trainer.exams.certificates.pdf_layout import Sheet
 from trainer.exams.certificates.sealed_pdf import seal_pdf

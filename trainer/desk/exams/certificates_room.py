@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.form import Field, Question
+from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.credential import enveloped
-from trainer.exams.certificates.facts import Certificate
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.trust_store import OWN_LISTS
 from trainer.exams.certificates.verdict import Verdict

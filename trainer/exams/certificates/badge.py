@@ -14,8 +14,8 @@ from functools import cache
 from openbadgeslib.baking import ITXT_KEYWORD_OB3, bake_png
 from PIL import Image, ImageDraw, ImageFont
 
+from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.document import qr_of
-from trainer.exams.certificates.facts import Certificate
 from trainer.exams.certificates.pdf_layout import SANS, SANS_BOLD, SERIF, SERIF_BOLD, SERIF_ITALIC, day_in_words
 from trainer.exams.certificates.token import AlteredError
 from trainer.system.digests import sha256

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import msgspec
 
-from trainer.exams.certificates.facts import NUMBER_BYTES, Certificate, read_number, written_number
+from trainer.exams.certificates.certificate import NUMBER_BYTES, Certificate, read_number, written_number
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KID_BYTES, SIGNATURE_BYTES, Domain, PrivateKey, PublicKey
 from trainer.texts import Message

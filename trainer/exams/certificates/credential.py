@@ -17,7 +17,7 @@ from openbadgeslib.ob3 import Achievement, Issuer, OpenBadgeCredential, status_e
 from openbadgeslib.ob3.credential import Evidence, IdentityObject, Result, ResultDescription
 
 from trainer.exams.canonical import canonical, read_canonical
-from trainer.exams.certificates.facts import Certificate
+from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.token import AlteredError, Token
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import PrivateKey

@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.exams.certificates.facts import AIDS, Certificate
+from trainer.exams.certificates.certificate import AIDS, Certificate
 from trainer.exams.certificates.ornament import draw_border, draw_chip, draw_rosette
 from trainer.exams.certificates.pdf_layout import (
     BRASS,

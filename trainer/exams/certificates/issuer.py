@@ -15,9 +15,9 @@ import msgspec
 from trainer.exams.canonical import canonical
 from trainer.exams.certificates.badge import bake, digest_of, draw_badge
 from trainer.exams.certificates.card import read_card, write_card
+from trainer.exams.certificates.certificate import Certificate, PartMark, clean_name, new_number
 from trainer.exams.certificates.credential import issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate
-from trainer.exams.certificates.facts import Certificate, PartMark, clean_name, new_number
 from trainer.exams.certificates.pdf_layout import Sheet, look_for_letters
 from trainer.exams.certificates.register import Register
 from trainer.exams.certificates.school import read_school

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
-from trainer.exams.certificates.facts import Certificate, read_number
+from trainer.exams.certificates.certificate import Certificate, read_number
 from trainer.exams.errors import RefusedError
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from trainer.exams.certificates.facts import Certificate
+from trainer.exams.certificates.certificate import Certificate
 from trainer.texts import Message
 
 
