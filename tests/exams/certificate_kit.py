@@ -14,7 +14,7 @@ from openbadgeslib.ob3.status_registry import StatusEntry, StatusRegistry
 
 from trainer.exams.certificates.certificate import Certificate, PartMark, written_number
 from trainer.exams.certificates.issuer import Issued, Issuer
-from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.status_lists import NewestLists
 from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason, commitment_of

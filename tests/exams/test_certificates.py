@@ -42,7 +42,7 @@ from trainer.exams.certificates.document import draw_certificate, qr_of
 from trainer.exams.certificates.issuer import Issued, NoCertificateError
 from trainer.exams.certificates.pdf_layout import Sheet
 from trainer.exams.certificates.sealed_pdf import seal_pdf
-from trainer.exams.certificates.status import NewestLists, StatusBook, StatusError
+from trainer.exams.certificates.status_lists import NewestLists, StatusBook, StatusError
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.errors import RefusedError

@@ -25,7 +25,7 @@ from tests.school.people import START, a_class, a_laptop, some_entries
 from trainer.course.reading import ReadingBook
 from trainer.desk.sensors.remembering import Remembered
 from trainer.exams import key_files, locked_paper, scheme_files
-from trainer.exams.certificates.status import read_status_list
+from trainer.exams.certificates.status_lists import read_status_list
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes

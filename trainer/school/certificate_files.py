@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.status_lists import NewestLists
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.trust import Trust

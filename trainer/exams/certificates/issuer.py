@@ -22,7 +22,7 @@ from trainer.exams.certificates.pdf_layout import Sheet, look_for_letters
 from trainer.exams.certificates.register import Register
 from trainer.exams.certificates.school import read_school
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf, seal_pdf
-from trainer.exams.certificates.status import StatusBook
+from trainer.exams.certificates.status_lists import StatusBook
 from trainer.exams.certificates.token import Token
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.status_lists import NewestLists
 from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing

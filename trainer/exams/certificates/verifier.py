@@ -16,7 +16,7 @@ from trainer.exams.certificates.badge import digest_of, unbake
 from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
 from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential, enveloped
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
-from trainer.exams.certificates.status import NewestLists, StatusError, StatusList
+from trainer.exams.certificates.status_lists import NewestLists, StatusError, StatusList
 from trainer.exams.certificates.token import AlteredError
 from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.errors import RefusedError
