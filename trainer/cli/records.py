@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
-from trainer.cli.reading import open_to_read
+from trainer.cli.read_only_records import open_to_read
 from trainer.cli.streams import tell
 from trainer.games.rules import load_rules
 from trainer.records import backup as copies
