@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.cli.error_report import refuse_for
 from trainer.cli.exam_asking import ask_secret, exam_office, signed_in, unlocked_key
 from trainer.cli.exam_results import (
     regrade_action,
@@ -21,7 +22,6 @@ from trainer.cli.exam_results import (
 )
 from trainer.cli.exam_words import checked_words, paper_words, report_words, scheme_words
 from trainer.cli.places import user_places
-from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.errors import RefusedError

@@ -16,8 +16,8 @@ from typing import TextIO
 
 import msgspec
 
+from trainer.cli.error_report import refuse_for
 from trainer.cli.places import user_places
-from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import tell
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.deal import GROUPS, Shape

@@ -15,8 +15,8 @@ from typing import cast
 
 import msgspec
 
+from trainer.cli.error_report import refuse, refuse_for
 from trainer.cli.places import user_places
-from trainer.cli.refusing import refuse, refuse_for
 from trainer.cli.streams import print_json, tell
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from trainer.cli.error_report import refuse_for
 from trainer.cli.places import user_places
 from trainer.cli.read_only_records import open_to_read
-from trainer.cli.refusing import refuse_for
 from trainer.cli.streams import print_json
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds

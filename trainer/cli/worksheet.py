@@ -6,8 +6,8 @@ import argparse
 import os
 from pathlib import Path
 
+from trainer.cli.error_report import refuse, refuse_for
 from trainer.cli.places import user_places
-from trainer.cli.refusing import refuse, refuse_for
 from trainer.drills.forms import AnswerError
 from trainer.rulebooks import RulebookError
 from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
