@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
+from trainer.cli.prompts import read_secret
 from trainer.cli.streams import tell
 from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import enveloped

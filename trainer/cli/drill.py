@@ -13,8 +13,8 @@ from typing import TextIO
 from msgspec import structs
 
 from trainer.cli.error_report import refuse, refuse_for
-from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
+from trainer.cli.prompts import ask_pin
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
 from trainer.cli.streams import give_up
 from trainer.drills.dealt import DealtError

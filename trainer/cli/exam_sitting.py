@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from trainer.cli.exam_words import item_words, report_words
-from trainer.cli.pin import read_secret
+from trainer.cli.prompts import read_secret
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
 from trainer.exams.errors import RefusedError

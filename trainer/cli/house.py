@@ -13,8 +13,8 @@ import msgspec
 
 from trainer.cli.error_report import refuse_for
 from trainer.cli.games import described_option
-from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
+from trainer.cli.prompts import ask_pin
 from trainer.cli.streams import print_json, tell
 from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules

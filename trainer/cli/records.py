@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
+from trainer.cli.prompts import ask_pin
 from trainer.cli.read_only_records import open_to_read
 from trainer.cli.streams import tell
 from trainer.games.rules import load_rules
