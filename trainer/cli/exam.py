@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.cli.error_report import refuse_for
-from trainer.cli.exam_asking import ask_secret, exam_office, signed_in, unlocked_key
+from trainer.cli.exam_prompts import ask_secret, exam_office, signed_in, unlocked_key
 from trainer.cli.exam_results import (
     regrade_action,
     report_action,
