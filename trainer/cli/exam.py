@@ -20,7 +20,7 @@ from trainer.cli.exam_results import (
     take_action,
     verify_action,
 )
-from trainer.cli.exam_words import checked_words, paper_words, report_words, scheme_words
+from trainer.cli.exam_text import checked_words, paper_words, report_words, scheme_words
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.cli.exam_prompts import exam_office, signed_in, unlocked_key
-from trainer.cli.exam_words import incident_words, report_words
+from trainer.cli.exam_text import incident_words, report_words
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.errors import RefusedError

@@ -14,7 +14,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from trainer.cli.exam_words import item_words, report_words
+from trainer.cli.exam_text import item_words, report_words
 from trainer.cli.prompts import read_secret
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
