@@ -7,7 +7,7 @@ import pytest
 from tests.drills.checks import LIBRARY
 from tests.drills.looking import questions, rungs
 from tests.drills.revisions import tables
-from trainer.cli.run_words import type_words
+from trainer.cli.run_text import type_words
 from trainer.drills.core import Question
 from trainer.drills.forms import (
     AnswerError,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from trainer import runs
-from trainer.cli import drill, run_words
+from trainer.cli import drill, run_text
 from trainer.desk.home import drill_list
 from trainer.desk.home import screen as home_screen
 from trainer.desk.run import screen, summary

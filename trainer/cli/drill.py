@@ -15,7 +15,7 @@ from msgspec import structs
 from trainer.cli.error_report import refuse, refuse_for
 from trainer.cli.places import user_places
 from trainer.cli.prompts import ask_pin
-from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
+from trainer.cli.run_text import ask_words, judge_words, summary_words, title_words
 from trainer.cli.streams import give_up
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError

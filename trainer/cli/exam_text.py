@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from trainer.cli.run_words import type_words
+from trainer.cli.run_text import type_words
 from trainer.drills.wording import as_people_cite, piece_in_words
 from trainer.exams.observations import Noted, noted
 from trainer.exams.paper import Paper, PaperItem
