@@ -32,7 +32,7 @@ FORMS = {
 @pytest.fixture(autouse=True)
 def _credentials_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most changes of a PDF leave its credential as it is: the same text is read once. Every seal is still checked."""
-    monkeypatch.setattr(verifying, "Credential", lru_cache(maxsize=8)(Credential))
+    monkeypatch.setattr(verifier, "Credential", lru_cache(maxsize=8)(Credential))
 
 
 def look_at_bits(name: str, bits: Iterable[int], verifier: Verifier) -> None:

@@ -79,15 +79,19 @@ def _of_folder(fill: Callable[[Path], object], read: Callable[[Path], object], p
     return Kept({name: data for name, data in files.items() if not name.endswith(".lock")}, read, part)
 
 
+def _open_locked(path: Path) -> object:
+    return locked_paper.open_paper(locked_paper.read_locked(path.read_bytes()), CODE)
+
+
 @cache
 def kinds() -> dict[str, Kept]:
     """Every kind of file that came with exams, schools, devices and the course."""
-    locked = locking.lock_paper(small_paper(), CODE, CHEAP).to_bytes()
+    locked = locked_paper.lock_paper(small_paper(), CODE, CHEAP).to_bytes()
     issued = kit.one_issued()
     shipped = scheme_files.SHIPPED / "arica" / "roulette-initial.toml"
     return {
         "scheme": _one(shipped.read_bytes(), _read_scheme, "roulette-initial.toml"),
-        "locked paper": _one(locked, lambda path: locking.open_paper(locking.read_locked(path.read_bytes()), CODE)),
+        "locked paper": _one(locked, _open_locked),
         "paper": _one(paper_to_bytes(small_paper()), lambda path: paper_from_bytes(path.read_bytes())),
         "result": _one(_result(), lambda path: verify(path.read_bytes(), trust())),
         "sitting": _of_folder(_fill_sitting, _reopen, "room"),

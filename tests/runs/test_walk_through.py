@@ -22,7 +22,7 @@ from trainer.texts import figures
 
 PAGE = (Path(runs.__file__).parent / "README.md").read_text(encoding="utf-8")
 NAMED = sorted(set(re.findall(r"`([A-Za-z_]+(?:\.[A-Za-z_]+)*)`", PAGE)))
-PLACES = (opening, plan, run, studying, typed, drill, run_words, screen, summary, home_screen, drill_list, amount, tray)
+PLACES = (opening, plan, run, studying, typed, drill, run_text, screen, summary, home_screen, drill_list, amount, tray)
 PLACES += (core, forms, keeping, ledger, questions, trainee, figures)  # type: ignore[assignment]
 LONGEST = 50  # lines of a screen
 

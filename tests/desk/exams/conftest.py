@@ -25,7 +25,7 @@ from trainer.texts import Language
 @pytest.fixture
 def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamRoom:
     """The exam room of a window, with a clock that is pushed on and one small scheme."""
-    monkeypatch.setattr(locking.lock_paper, "__defaults__", (CHEAP,))
+    monkeypatch.setattr(locked_paper.lock_paper, "__defaults__", (CHEAP,))
     monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
     monkeypatch.setattr(profiles, "_ROUNDS", 1)
     # However busy the machine of the tests is, it paints in no time: a slow one is refused, which is shown elsewhere.
