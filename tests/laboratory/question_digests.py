@@ -29,10 +29,10 @@ import argparse
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 import msgspec
-from trainer.digests import sha256
 
 from trainer import catalogue
 from trainer.drills import families
