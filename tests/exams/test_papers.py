@@ -28,6 +28,7 @@ from tests.exams.support import (
 )
 from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.arrangement import arrange
+from trainer.drills import family
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
@@ -36,11 +37,13 @@ from trainer.exams.marks import judged
 from trainer.exams.paper import Paper, PaperItem, commitment_of
 from trainer.exams.paper_assembly import TOLERANCE, Drawing, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.paper_files import check_paper, paper_from_bytes, paper_to_bytes
-from trainer.exams.paper_items import question_of, rules_in
+from trainer.exams.paper_items import in_full, question_of, rules_in
 from trainer.exams.passing import expected, pass_chance, skill_for
 from trainer.exams.people import Identity
 from trainer.exams.pool import offers_of
 from trainer.exams.scheme import Draw, scheme_digest
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
 
 
 def drawn(scheme_id: str, seed: str) -> Paper:
@@ -121,6 +124,19 @@ def test_a_paper_is_shown_and_marked_without_the_drills() -> None:
         for mistake in item.mistakes:
             given = question.draft.form.canonical(mistake.answer)
             assert marked_by_hand(item, given) == judged(item, given)[0]
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "drill", "level"),
+    [("arica", "roulette-american", "pay-tables", 1), ("arica", "punto-banco", "procedure", 2)],
+)
+def test_a_paper_names_the_same_mistakes_as_the_drill(book: str, game: str, drill: str, level: int) -> None:
+    rules = load_rules(shipped_library(), book, game)
+    for seed in range(20):
+        asked = family(game, drill).make(rules, level, seed)
+        printed = question_of(in_full(asked, part="", limit_ms=0, difficulty=0, rules_digest=""), rules)
+        for answer in (asked.draft.solution, *(wrong for _, wrong in asked.draft.mistakes)):
+            assert printed.family.mark(printed, answer) == asked.family.mark(asked, answer), (seed, answer)
 
 
 def marked_by_hand(item: PaperItem, given: str) -> bool:

@@ -23,7 +23,7 @@ from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
 from trainer.exams.roles import Role
-from trainer.exams.seals import CONFIRMED, regraded, reviewed, sealed
+from trainer.exams.seals import CONFIRMED, regraded, result_of, reviewed, sealed
 from trainer.exams.sitting_state import Kept
 from trainer.exams.staff import SignedIn
 from trainer.exams.trust import Trust
@@ -255,6 +255,24 @@ def test_a_correction_says_what_is_right_and_says_it_once(small_result: SealedRe
     for corrected, said in (((none,), "is no answer"), ((one, other), "item 4 is corrected twice")):
         with pytest.raises(RefusedError, match=said):
             regraded(small_result, EXAMINER, "the rule says so", keys()[KeyRole.STATION], NOW, corrected=corrected)
+
+
+def test_results_that_named_the_first_of_several_mistakes_still_hold(tmp_path: Path) -> None:
+    room = Room(tmp_path, small_paper("6"))
+    sitting = room.started()
+    sitting.finish_part()
+    sitting.answer("72")  # one-off in the table, and the stake added
+    sitting.hand_in(confirmed=True)
+    now = sealed(result_of(sitting.header, *sitting.collect()), keys()[STATION], NOW)
+    assert now.result.marks.items[3].mistake == "roulette.mistake.one-off"
+    for named, holds in (("added-the-stake", True), ("misread-dozen", False)):
+        old = plain(now)
+        old["result"]["marks"]["items"][3]["mistake"] = f"roulette.mistake.{named}"
+        data = canonical(resealed(old, keys()[STATION]))
+        if holds:
+            verify(data, trust())
+        else:
+            assert "the mark recomputed differs" in refusal(data)
 
 
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.4", b'{"format":"croupier-trainer keys"}', b"\xff" * 9], ids=repr)

@@ -14,7 +14,8 @@ import msgspec
 from trainer.drills.chance import Chance
 from trainer.drills.dealt import TakesDealt, refused
 from trainer.drills.fairness import fair_draft, possible
-from trainer.drills.forms import AnswerForm, is_that_mistake
+from trainer.drills.forms import AnswerForm
+from trainer.drills.judge import Mark, judge
 from trainer.drills.scene import Note, Scene
 from trainer.drills.terms import in_terms
 from trainer.games.core import Reason
@@ -114,15 +115,6 @@ class Question(msgspec.Struct, frozen=True):
     rules: GameRules | None = None  # those it was made under; nothing else knows them when they are of the past
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """The judgement of an answer: right or wrong, and the named mistake if it is a known one."""
-
-    right: bool
-    given: str
-    solution: str
-    mistake: str = ""  # full message id, or "" if the mistake has no name
-
-
 ONE_ORDER = "The regulation has one order, and to know it is the whole task: the steps are shown in another one."
 
 
@@ -136,9 +128,6 @@ class Level(msgspec.Struct, frozen=True):
     target_seconds: float
     drafts: int = 1
     one_sided: str = ""
-
-
-_DISTANCE = "-off"  # ends the name of a mistake that says how far off an answer is, which is true however it came about
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -279,20 +268,14 @@ class Family(msgspec.Struct, frozen=True):
         return seed - seed % self.series
 
     def mark(self, question: Question, answer: str) -> Mark:
-        """Judge an answer; raises `ValueError` with the cure if it is not an answer at all."""
+        """Judge an answer; raises `AnswerError` with a hint for the trainee if the text is not an answer at all."""
         draft = question.draft
-        given = draft.form.canonical(answer)
-        if draft.form.same(given, draft.solution):
-            return Mark(True, given, draft.solution)
-        named = {
-            mistake
-            for mistake, wrong in draft.mistakes
-            if wrong != draft.solution and is_that_mistake(draft.form, given, wrong)
-        }
-        if len(named) > 1:  # several mistakes end in this answer: only what is true of all of them may be said
-            named = {mistake for mistake in named if mistake.endswith(_DISTANCE)}
-        named_one = f"{self.area}.mistake.{named.pop()}" if len(named) == 1 else ""
-        return Mark(False, given, draft.solution, named_one)
+        mistakes = ((self.mistake_id(mistake), wrong) for mistake, wrong in draft.mistakes)
+        return judge(draft.form, draft.solution, mistakes, answer)
+
+    def mistake_id(self, mistake: str) -> str:
+        """The message id of a mistake; one that contains a dot is a message id already."""
+        return mistake if "." in mistake else f"{self.area}.mistake.{mistake}"
 
     def explain(self, reason: Reason, language: Language) -> str:
         """A reason in words, uncited. A rule that all games share names its own area: ``table.reason.pays``."""

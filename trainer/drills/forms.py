@@ -28,7 +28,23 @@ class Choice(msgspec.Struct, frozen=True):
     label: Message | Names | str
 
 
-class AmountForm(msgspec.Struct, frozen=True):
+class Form(msgspec.Struct, frozen=True):
+    """What all forms of answer have in common."""
+
+    def canonical(self, answer: str) -> str:
+        """The answer in its one text form; raises `AnswerError` if it is not an answer of this form."""
+        raise NotImplementedError
+
+    def same(self, given: str, solution: str) -> bool:
+        """Whether a canonical answer is as right as the solution."""
+        return given == solution
+
+    def equals(self, given: str, answer: str) -> bool:
+        """Whether a canonical answer is exactly this one, right or wrong."""
+        return self.same(given, answer)
+
+
+class AmountForm(Form, frozen=True):
     """One figure or several (per bet, per player): ``175`` or ``175 35 20``."""
 
     labels: tuple[Message | Names | str, ...] = ()  # empty: a single figure
@@ -45,11 +61,8 @@ class AmountForm(msgspec.Struct, frozen=True):
         except ValueError:
             raise AnswerError("not-a-figure", given=answer) from None
 
-    def same(self, given: str, solution: str) -> bool:
-        return given == solution
 
-
-class ChipsForm(msgspec.Struct, frozen=True):
+class ChipsForm(Form, frozen=True):
     """Chips taken from the rack: ``2x100 3x25``; any chips of the right value are right."""
 
     rack: tuple[tuple[Amount, str], ...]  # denominations with their colours, highest first
@@ -69,7 +82,7 @@ class ChipsForm(msgspec.Struct, frozen=True):
         return Stack.parse(given).value == Stack.parse(solution).value
 
 
-class ChoiceForm(msgspec.Struct, frozen=True):
+class ChoiceForm(Form, frozen=True):
     """One of several things by its id, or (``several``) all that apply: ``draw``; ``red odd``; none is ``-``."""
 
     choices: tuple[Choice, ...]
@@ -85,11 +98,8 @@ class ChoiceForm(msgspec.Struct, frozen=True):
             raise AnswerError("choose-one")
         return " ".join(sorted(set(words), key=order.index)) or "-"
 
-    def same(self, given: str, solution: str) -> bool:
-        return given == solution
 
-
-class OrderForm(msgspec.Struct, frozen=True):
+class OrderForm(Form, frozen=True):
     """Steps put in order: ``column red street``; in the solution ``|`` parts groups whose members may change places."""
 
     steps: tuple[Choice, ...]
@@ -110,8 +120,12 @@ class OrderForm(msgspec.Struct, frozen=True):
             rest = rest[len(members) :]
         return not rest
 
+    def equals(self, given: str, answer: str) -> bool:
+        """Steps may change places only in a solution; any other order is that order alone."""
+        return self.same(given, answer) if "|" in answer else given == self.canonical(answer)
 
-class SpotsForm(msgspec.Struct, frozen=True):
+
+class SpotsForm(Form, frozen=True):
     """Spots tapped on the felt: ``split:14-17 red``; none is ``-``."""
 
     spots: tuple[str, ...]  # what can be tapped
@@ -123,11 +137,8 @@ class SpotsForm(msgspec.Struct, frozen=True):
                 raise AnswerError("no-such-spot", spot=word)
         return " ".join(sorted(set(words), key=self.spots.index)) or "-"
 
-    def same(self, given: str, solution: str) -> bool:
-        return given == solution
 
-
-class PlaceForm(msgspec.Struct, frozen=True):
+class PlaceForm(Form, frozen=True):
     """Chips placed on spots: ``split:4-7=1 street:0-2-3=2``; none is ``-``."""
 
     spots: tuple[str, ...]
@@ -145,9 +156,6 @@ class PlaceForm(msgspec.Struct, frozen=True):
         kept = sorted((spot for spot in counts if counts[spot]), key=self.spots.index)
         return " ".join(f"{spot}={counts[spot]}" for spot in kept) or "-"
 
-    def same(self, given: str, solution: str) -> bool:
-        return given == solution
-
 
 class Slot(msgspec.Struct, frozen=True):
     """A place that takes so many pieces, such as the low hand of pai gow."""
@@ -157,7 +165,7 @@ class Slot(msgspec.Struct, frozen=True):
     size: int
 
 
-class HandsForm(msgspec.Struct, frozen=True):
+class HandsForm(Form, frozen=True):
     """Cards or tiles set into hands: ``low=AS,KD high=9H,8H,7H,6H,5H``; within a hand order does not count."""
 
     pieces: tuple[str, ...]
@@ -184,7 +192,7 @@ class HandsForm(msgspec.Struct, frozen=True):
         return given == wanted or (wanted in right and given in right)
 
 
-class CallForm(msgspec.Struct, frozen=True):
+class CallForm(Form, frozen=True):
     """A call put together word by word, one choice a part: ``17 black odd low``.
 
     ``labels`` say what each part is about (a bet, a seat), where its choices do not.
@@ -202,16 +210,5 @@ class CallForm(msgspec.Struct, frozen=True):
                 raise AnswerError("not-a-choice", given=word, choices=[choice.id for choice in part])
         return " ".join(words)
 
-    def same(self, given: str, solution: str) -> bool:
-        return given == solution
-
 
 AnswerForm = AmountForm | ChipsForm | ChoiceForm | OrderForm | SpotsForm | PlaceForm | HandsForm | CallForm
-
-
-def is_that_mistake(form: AnswerForm, given: str, wrong: str) -> bool:
-    """Whether an answer is a certain wrong one. Steps in a wrong order are that order alone: only in the right one may
-    some change places."""
-    if isinstance(form, OrderForm) and "|" not in wrong:
-        return given == form.canonical(wrong)
-    return form.same(given, wrong)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from trainer.drills.forms import AnswerError
+from trainer.drills.judge import is_one_of
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, Correction, ItemMark, Marks, PartMark
 from trainer.exams.scheme import Counts, Part, exact
 from trainer.exams.sitting_state import Kept
+
+Judge = Callable[[PaperItem, str, Sequence[str] | None], tuple[bool, str]]
+"""Judges an answer to an item, given the solutions of a correction if there is one: is it right, and which mistake."""
 
 
 def marks_of(
@@ -19,11 +23,15 @@ def marks_of(
     extra_time: int,
     voided: Sequence[int] = (),
     corrected: Sequence[Correction] = (),
+    judge: Judge | None = None,
 ) -> Marks:
-    """What a sitting came to. Voided items count for nobody; corrected ones by the answers that are right now."""
+    """The marks of a sitting. Voided items count for nobody; corrected items count by the corrected solutions.
+
+    ``judge`` is `judged` unless an older result is verified, see `judged_before`.
+    """
     solutions = {each.item: each.solutions for each in corrected}
     items = tuple(
-        _item_mark(paper, item, answers.get(item.number), extra_time, item.number in voided, solutions)
+        _item_mark(paper, item, answers.get(item.number), extra_time, item.number in voided, solutions, judge or judged)
         for item in paper.items
     )
     parts: list[PartMark] = []
@@ -67,9 +75,10 @@ def _item_mark(
     extra_time: int,
     voided: bool,
     solutions: Mapping[int, Sequence[str]],
+    judge: Judge,
 ) -> ItemMark:
     given, ms = (kept.answer, kept.corrected) if kept else ("", 0)
-    right, mistake = judged(item, given, solutions.get(item.number)) if kept else (False, "")
+    right, mistake = judge(item, given, solutions.get(item.number)) if kept else (False, "")
     timed = paper.scheme.part(item.part).counts is Counts.ACCURACY_AND_TIME
     worth = 0
     if right and not voided:
@@ -87,17 +96,33 @@ def _item_mark(
 
 
 def judged(item: PaperItem, given: str, solutions: Sequence[str] | None = None) -> tuple[bool, str]:
-    """Whether an answer is right, and the id of the named mistake; what is no answer at all is wrong."""
+    """Whether an answer is right, and the id of the named mistake; text that is not an answer is wrong."""
     question = question_of(item)
     try:
         if solutions is not None:
-            form = question.draft.form
-            canonical = form.canonical(given)
-            return any(form.same(canonical, form.canonical(each)) for each in solutions), ""
+            return is_one_of(question.draft.form, given, solutions), ""
         mark = question.family.mark(question, given)
     except (AnswerError, ValueError, LookupError, TypeError):
         return False, ""
     return mark.right, mark.mistake
+
+
+def judged_before(item: PaperItem, given: str, solutions: Sequence[str] | None = None) -> tuple[bool, str]:
+    """As `judged` in results that were sealed before November 2026, so that they still verify.
+
+    Of several fitting mistakes the first was named, and a corrected order of steps accepted every order.
+    """
+    question = question_of(item)
+    form = question.draft.form
+    try:
+        canonical = form.canonical(given)
+        if solutions is not None:
+            return any(form.same(canonical, form.canonical(each)) for each in solutions), ""
+        right = form.same(canonical, item.solution)
+        mistakes = (mistake.id for mistake in item.mistakes if form.same(canonical, mistake.answer))
+        return right, "" if right else next(mistakes, "")
+    except (AnswerError, ValueError, LookupError, TypeError):
+        return False, ""
 
 
 def timed_worth(ms: int, target_ms: int, limit_ms: int, extra_time: int = 0) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from trainer.drills.core import Draft, Family, Item, Level, Mark, Question
+from trainer.drills.core import Draft, Family, Item, Level, Question
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
@@ -185,7 +185,7 @@ def _label(label: Message | Names | str) -> dict[str, str]:
 
 
 class PaperFamily(Family, frozen=True):
-    """Stands for the drill that an item came from: it has its name, and marks by the item alone."""
+    """Stands in for the drill of an item: it has the name of that drill, and its mistakes are message ids."""
 
     title: Names = Names("", "")
 
@@ -199,14 +199,6 @@ class PaperFamily(Family, frozen=True):
 
     def level_name(self, level: int) -> Message:
         return _as_drawn(self.title)
-
-    def mark(self, question: Question, answer: str) -> Mark:
-        draft = question.draft
-        given = draft.form.canonical(answer)
-        if draft.form.same(given, draft.solution):
-            return Mark(True, given, draft.solution)
-        mistake = next((name for name, wrong in draft.mistakes if draft.form.same(given, wrong)), "")
-        return Mark(False, given, draft.solution, mistake)
 
 
 def question_of(item: PaperItem, rules: GameRules | None = None) -> Question:

@@ -16,7 +16,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.events import check_chain
 from trainer.exams.keys import Domain, KeyRole, PublicKey, from_hex, rehearsal_key
 from trainer.exams.locked_paper import check_commitment
-from trainer.exams.marks import marks_of
+from trainer.exams.marks import judged, judged_before, marks_of
 from trainer.exams.paper_files import check_paper, check_rules
 from trainer.exams.result import (
     FORM,
@@ -118,7 +118,10 @@ def check_result(result: Result) -> None:
     if regrade is not None:
         _check_regrade(result)
     voided, corrected = (regrade.voided, regrade.corrected) if regrade else ((), ())
-    if marks_of(paper, state.answers, header.extra_time, voided, corrected) != result.marks:
+    if not any(
+        marks_of(paper, state.answers, header.extra_time, voided, corrected, judge) == result.marks
+        for judge in (judged, judged_before)
+    ):
         raise refused("other-marks")
 
 

@@ -14,7 +14,8 @@ from typing import Protocol
 
 import msgspec
 
-from trainer.drills.core import Mark, Question
+from trainer.drills.core import Question
+from trainer.drills.judge import Mark
 from trainer.games.core import Reason
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import GameRules

@@ -12,7 +12,8 @@ from uuid import UUID
 import msgspec
 from msgspec import structs
 
-from trainer.drills.core import Item, Mark, Question
+from trainer.drills.core import Item, Question
+from trainer.drills.judge import Mark
 from trainer.drills.remaking import remake
 from trainer.records.attempts import Attempt
 from trainer.records.errors import DamagedError

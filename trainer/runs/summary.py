@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from trainer.drills.core import Family, Mark, Question
+from trainer.drills.core import Family, Question
+from trainer.drills.judge import Mark
 from trainer.rulebooks import GameRules
 from trainer.runs.plan import Plan
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from trainer.drills import family
-from trainer.drills.core import Mark, Question
+from trainer.drills.core import Question
+from trainer.drills.judge import Mark
 from trainer.records.attempts import Attempt, to_milliseconds
 from trainer.records.store import Session, Store
 from trainer.records.watching import Progress, no_progress

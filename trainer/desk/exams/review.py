@@ -13,7 +13,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.seen_again import SeenAgainScreen
-from trainer.drills.core import Mark
+from trainer.drills.judge import Mark
 from trainer.exams.paper import Paper
 from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.result import ItemMark, Regrade

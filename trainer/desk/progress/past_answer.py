@@ -6,9 +6,10 @@ import msgspec
 
 from trainer import drills
 from trainer.desk.progress.words import is_known
-from trainer.drills.core import Item, Mark, Question, RevisedError
+from trainer.drills.core import Item, Question, RevisedError
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
+from trainer.drills.judge import Mark
 from trainer.drills.remaking import KeptRules, RulesOfThen, remake
 from trainer.records.store import Attempt
 from trainer.rulebooks import RulebookError

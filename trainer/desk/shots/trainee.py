@@ -8,7 +8,8 @@ from math import exp
 from random import Random
 
 from trainer.drills import families
-from trainer.drills.core import Mark, Question
+from trainer.drills.core import Question
+from trainer.drills.judge import Mark
 from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library

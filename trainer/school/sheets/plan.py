@@ -10,8 +10,9 @@ import msgspec
 
 from trainer.course.worked import in_words
 from trainer.drills import family
-from trainer.drills.core import Family, Mark, Question
+from trainer.drills.core import Family, Question
 from trainer.drills.forms import AnswerError, ChoiceForm, OrderForm
+from trainer.drills.judge import Mark
 from trainer.drills.scene import Scene
 from trainer.drills.wording import as_people_cite
 from trainer.games.rules import load_rules
