@@ -16,7 +16,7 @@ from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
 from trainer.system import resources
 from trainer.texts import Language
-from trainer.texts.catalogue import areas
+from trainer.texts.messages import areas
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.games[0])

@@ -26,7 +26,7 @@ from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
 from trainer.texts import Language, Names
-from trainer.texts.catalogue import messages
+from trainer.texts.messages import messages
 
 FOLDER = Path(felts.__file__).parent
 USUAL = list(usual_rules(shipped_library()))

@@ -22,7 +22,7 @@ from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, text
-from trainer.texts.catalogue import number
+from trainer.texts.messages import number
 
 GAMES = [
     (book, game) for book in shipped_library().rulebooks() for game in shipped_library().games(book) if game in DRILLED

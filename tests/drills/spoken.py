@@ -18,8 +18,8 @@ from trainer.drills.wording import as_people_cite, piece_in_words, solution_in_w
 from trainer.drills.working import workings
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Names, say
-from trainer.texts.catalogue import areas, messages
 from trainer.texts.grammar import parsed, terms_in
+from trainer.texts.messages import areas, messages
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 

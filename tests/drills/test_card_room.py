@@ -25,7 +25,7 @@ from trainer.games.solving import solve
 from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Language, Message, say
-from trainer.texts.catalogue import messages
+from trainer.texts.messages import messages
 
 TABLES = rules_of(GAMES)
 

@@ -17,7 +17,7 @@ from trainer.games.pai_gow.figures import hand_ranks
 from trainer.games.pai_gow.setting import set_hand
 from trainer.games.poker import cards
 from trainer.games.rules import load_rules
-from trainer.texts.catalogue import messages
+from trainer.texts.messages import messages
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("pai-gow-poker", "pai-gow-tiles")

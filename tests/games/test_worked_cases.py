@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.worked_cases import FAMILIES, WorkedCase, answered, differences, reasons_of, worked_cases
 from trainer.drills import families
-from trainer.texts.catalogue import messages
+from trainer.texts.messages import messages
 
 ALL = [case for family in FAMILIES for case in worked_cases(family)]
 FIELD = re.compile(r"\{(\w+)\}")

@@ -30,7 +30,7 @@ from trainer.rulebooks.faults import unreadable
 from trainer.rulebooks.library import SHIPPED
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 from trainer.texts import Language, say
-from trainer.texts.catalogue import messages
+from trainer.texts.messages import messages
 
 ES, EN = Language.ES, Language.EN
 NAME = "mi-escuela/roulette-american.toml"
@@ -264,7 +264,7 @@ def test_a_fault_that_nobody_reads_is_not_put_into_words(tmp_path: Path, monkeyp
     def asked(area: str) -> None:
         raise AssertionError(f"{area}.toml was opened")
 
-    monkeypatch.setattr("trainer.texts.catalogue._area", asked)
+    monkeypatch.setattr("trainer.texts.messages._area", asked)
     with suppress(RulebookError):
         load_rules(Library([tmp_path, SHIPPED]), "mi-escuela", "roulette-american")
 

@@ -12,8 +12,8 @@ from trainer.drills.forms import AmountForm, AnswerError, ChipsForm, SpotsForm
 from trainer.equipment import NotReadableError
 from trainer.runs.typed import typed_answer
 from trainer.texts import Language
-from trainer.texts.catalogue import number
-from trainer.texts.figures import read_figure
+from trainer.texts.messages import number
+from trainer.texts.numbers import read_figure
 
 ES, EN = Language.ES, Language.EN
 

@@ -18,7 +18,6 @@ from trainer.drills import core, forms
 from trainer.records.store import Store
 from trainer.runs import opening, plan, run, studying, typed
 from trainer.study import keeping, ledger, questions, trainee
-from trainer.texts import figures
 
 PAGE = (Path(runs.__file__).parent / "README.md").read_text(encoding="utf-8")
 NAMED = sorted(set(re.findall(r"`([A-Za-z_]+(?:\.[A-Za-z_]+)*)`", PAGE)))

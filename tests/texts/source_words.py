@@ -16,7 +16,7 @@ from typing import Any
 import trainer
 from trainer.catalogue import ENTRIES
 from trainer.system.toml_cache import read_toml
-from trainer.texts.catalogue import areas, messages
+from trainer.texts.messages import areas, messages
 
 ROOT = Path(trainer.__file__).parent
 MESSAGES = {f"{area}.{key}": names for area in areas() for key, names in messages(area).items()}

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from trainer.texts import Language, Names
-from trainer.texts.catalogue import Param, areas, filled, messages
 from trainer.texts.grammar import parsed, terms_in
+from trainer.texts.messages import Param, areas, filled, messages
 
 ES, EN = Language.ES, Language.EN
 

@@ -12,7 +12,7 @@ from tests.texts.source_words import MESSAGES, PART, Source, Vocabulary, compile
 from trainer.catalogue import DRILLED
 from trainer.desk.shots import samples
 from trainer.drills import families
-from trainer.texts.catalogue import areas, messages
+from trainer.texts.messages import areas, messages
 
 FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 FAMILIES = [samples.FAMILY, *(family for game in DRILLED for family in families(game))]

@@ -14,8 +14,8 @@ import trainer
 from trainer.rulebooks.library import SHIPPED
 from trainer.system import resources
 from trainer.texts import Language
-from trainer.texts.catalogue import areas, messages
-from trainer.texts.figures import in_percent
+from trainer.texts.messages import areas, messages
+from trainer.texts.numbers import in_percent
 
 APART = re.compile(r"[\d}] %")  # as Spanish writes it
 SYNTAX = re.compile(r"'[^']*'")  # how a rule is written in a file, in either language

@@ -13,7 +13,7 @@ from tests.texts.second_person import WORD, SecondPerson
 from tests.texts.test_typography import said_in
 from trainer.rulebooks.library import SHIPPED
 from trainer.system import resources
-from trainer.texts.catalogue import areas, messages
+from trainer.texts.messages import areas, messages
 
 LESSONS = sorted((resources.folder("lessons") / "es").glob("*.md"))
 TEXTS = sorted(SHIPPED.parent.rglob("*.toml"))

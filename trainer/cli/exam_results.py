@@ -22,7 +22,7 @@ from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_atomically
 from trainer.texts import Language, Message, text
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():
     from trainer.exams.certificates.mark_report import draw_report

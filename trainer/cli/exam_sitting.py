@@ -35,7 +35,7 @@ from trainer.exams.staff import SignedIn
 from trainer.runs.offers import Offers
 from trainer.runs.typed import typed_answer
 from trainer.texts import Language, Message, say, text
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _MEGABYTE = 1_000_000
 _TRIES = 3  # of the passphrase before the sealing is left for later

@@ -14,7 +14,7 @@ from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks import Citation
 from trainer.texts import Language, Names, say, text
-from trainer.texts.figures import decimal_sign, in_percent
+from trainer.texts.numbers import decimal_sign, in_percent
 
 _TO_STUDY = 5
 

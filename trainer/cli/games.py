@@ -16,7 +16,7 @@ from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Fault, GameRules, Library, Option, RulebookError
 from trainer.texts import Language, Names, say
-from trainer.texts.figures import decimal_sign, in_percent
+from trainer.texts.numbers import decimal_sign, in_percent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

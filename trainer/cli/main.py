@@ -25,7 +25,7 @@ with lazily():  # only when something is wrong
 
     from trainer.system.crash_reports import write_crash_report
     from trainer.texts import Language, Message, say
-    from trainer.texts.system import system_problem
+    from trainer.texts.system_errors import system_problem
 
 # Command → the module that knows it; each has `add_arguments(parser)` and `run(arguments) -> exit status`.
 COMMANDS = {

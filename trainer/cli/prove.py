@@ -30,8 +30,8 @@ from trainer.rulebooks.faults import listed, not_one_of, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.reading import read_toml
 from trainer.texts import Language, Message, Param, say, text
-from trainer.texts.catalogue import number
-from trainer.texts.figures import decimal_sign, in_percent
+from trainer.texts.messages import number
+from trainer.texts.numbers import decimal_sign, in_percent
 
 _GAMES = ("pai-gow-poker", "pai-gow-tiles")
 _SHAPES = {  # as messages call them

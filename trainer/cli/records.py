@@ -27,7 +27,7 @@ from trainer.rulebooks import RulebookError
 from trainer.school.errors import NotJoinedError, SchoolError
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
-from trainer.texts.figures import decimal_sign
+from trainer.texts.numbers import decimal_sign
 
 with lazily():  # one task each needs the study and the drills
     from trainer.cli.school_laptop import entries_of

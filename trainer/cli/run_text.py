@@ -24,7 +24,7 @@ from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
 from trainer.runs.typed import LISTED
 from trainer.texts import Language, Message, say, text
-from trainer.texts.figures import decimal_sign
+from trainer.texts.numbers import decimal_sign
 
 
 def title_words(run: Run, language: Language) -> str:

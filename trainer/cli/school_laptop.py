@@ -25,7 +25,7 @@ from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local import StoreEntries
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # each for a task or two, and slow to import
     from trainer.exams.clock import MachineClock

@@ -23,7 +23,7 @@ from trainer.rulebooks import Library
 from trainer.system.input_files import open_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # only a failure needs it
     import traceback

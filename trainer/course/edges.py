@@ -10,7 +10,7 @@ from trainer.games.edges import Edge
 from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.rulebooks import BetRule, GameRules
 from trainer.texts import Language, Message, say
-from trainer.texts.figures import decimal_sign, in_percent
+from trainer.texts.numbers import decimal_sign, in_percent
 
 
 def edges_of_bets(rules: GameRules, language: Language) -> str:

@@ -18,7 +18,7 @@ from trainer.drills.wording import option_value
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
-from trainer.texts.figures import in_percent
+from trainer.texts.numbers import in_percent
 
 _CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # in a call; a regulation may have put it in brackets itself
 _RANKS = ("low", "medium", "high")  # words of house ways for ranks of cards

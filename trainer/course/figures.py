@@ -35,8 +35,8 @@ from trainer.equipment.money import Amount, parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
-from trainer.texts.figures import in_percent
 from trainer.texts.grammar import lowered, with_article
+from trainer.texts.numbers import in_percent
 
 MISSING = "—"
 _KINDS = {

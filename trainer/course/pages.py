@@ -16,7 +16,7 @@ from trainer.drills.scene import Scene
 from trainer.drills.wording import as_people_cite
 from trainer.rulebooks import Citation
 from trainer.texts import Language
-from trainer.texts.figures import in_percent
+from trainer.texts.numbers import in_percent
 
 _WRITTEN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # a citation with its lines
 _PERCENT = re.compile(r"(\d) %")

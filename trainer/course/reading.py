@@ -14,7 +14,7 @@ from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
 from trainer.system.tolerant_json import read_fields
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 LONGEST_NOTE = 4000
 _LARGEST_FILE = 4_000_000

@@ -24,7 +24,7 @@ from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # the first screen does not move
     from trainer.desk.look.system_motion import reduces_motion

@@ -34,7 +34,7 @@ from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # each screen when it is first shown
     from trainer.desk.home.class_code import ClassCodeScreen

@@ -14,8 +14,8 @@ import msgspec
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
-from trainer.texts.catalogue import messages, template_of
 from trainer.texts.grammar import TERM, terms_in
+from trainer.texts.messages import messages, template_of
 
 
 def in_terms(said: Any, rules: GameRules | None, area: str = "") -> Any:

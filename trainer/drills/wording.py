@@ -23,7 +23,7 @@ from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, Rounding, parse_amount
 from trainer.rulebooks import Citation, GameRules, Option
 from trainer.texts import Language, Message, Names, say, text
-from trainer.texts.catalogue import has_message, number
+from trainer.texts.messages import has_message, number
 
 _CHAPTER = re.compile(r"(\d+)\.([IVXLC]+\b.*)")  # 01.IV.1
 _NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4

@@ -16,7 +16,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.system.digests import sha256
 from trainer.texts import Message
-from trainer.texts.parsers import parser_problem
+from trainer.texts.parse_errors import parser_problem
 
 LONGEST_ANSWER = 4000  # characters: the longest real one, all cells of a layout, has some hundreds
 LONGEST_NOTE = 500

@@ -17,7 +17,7 @@ from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import archive_hash, question_of
 from trainer.exams.scheme import Scheme, exact, scheme_digest
 from trainer.texts import Message
-from trainer.texts.parsers import parser_problem
+from trainer.texts.parse_errors import parser_problem
 
 _NONCE_BYTES = 32
 

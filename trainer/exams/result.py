@@ -16,7 +16,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Commitment, Paper
 from trainer.system.digests import sha256
 from trainer.texts import Message
-from trainer.texts.parsers import parser_problem
+from trainer.texts.parse_errors import parser_problem
 
 FORM = "croupier-trainer-result"
 VERSION = 1

@@ -20,7 +20,7 @@ from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import GENERAL
 from trainer.rulebooks.reading import describe
 from trainer.texts import Language, Message, Param, say
-from trainer.texts.parsers import parser_problem
+from trainer.texts.parse_errors import parser_problem
 
 KINDS: tuple[AskKind, ...] = get_args(AskKind)
 LONGEST_LINE = 1_000_000  # bytes

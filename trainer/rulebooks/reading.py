@@ -36,7 +36,7 @@ from trainer.rulebooks.faults import (
 from trainer.rulebooks.schema import FILLED_IN, GameRules
 from trainer.system import toml_cache
 from trainer.texts import Language, Message, Names, say
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _DEEPEST = 16  # tables and lists within one another
 _LONGEST_FILE = 1_000_000

@@ -8,7 +8,7 @@ from trainer.runs.plan import Plan, PlanError
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_atomically
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _LONGEST = 1_000_000  # bytes; the longest plan there can be is a small part of it
 

@@ -20,7 +20,7 @@ from trainer.rulebooks.sense import option_problem
 from trainer.runs.plan import PlanError
 from trainer.study.settings import Settings
 from trainer.texts import Language, Message
-from trainer.texts.figures import read_figure
+from trainer.texts.numbers import read_figure
 
 _LONGEST = 200  # letters of what was typed, said back
 

@@ -15,7 +15,7 @@ import msgspec
 from trainer.runs.scope import Scope
 from trainer.study.kinds import Kind
 from trainer.texts import Language, Message, say
-from trainer.texts.parsers import parser_problem
+from trainer.texts.parse_errors import parser_problem
 
 __all__ = ["FIRST", "Kind", "Plan", "PlanError", "Scope", "Verdicts", "drill_plan", "rung_name", "session_plan"]
 

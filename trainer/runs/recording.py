@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from trainer.records.errors import DamagedError, PinNeededError, RecordsError
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # off the start path
     from trainer.records.checking import check_store

@@ -23,7 +23,7 @@ from trainer.runs.plan import Kind, Plan, Verdicts
 from trainer.runs.summary import NANOSECONDS, Answered, Placed, Summary, tally
 from trainer.study.behaviours import Behaviour, behaviour_of
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 # What a disk or a database can do to an honest answer. Anything else is a fault of the program and is not caught.
 RECORDING_FAILURES = (OSError, RecordsError)

@@ -26,7 +26,7 @@ from trainer.drills.wording import are_numbers, spot_words
 from trainer.equipment.money import print_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say
-from trainer.texts.figures import SPACES, THIN_SPACES, closed_up, read_figure
+from trainer.texts.numbers import SPACES, THIN_SPACES, closed_up, read_figure
 
 LISTED = 40  # spots that are listed with a number: of more, only names and ids are typed
 

@@ -11,6 +11,6 @@ The engines speak only in ids; a `Message` is an id with parameters, a `Names` a
 Spanish comes first everywhere.
 """
 
-from trainer.texts.catalogue import Language, Message, Names, Param, say, text
+from trainer.texts.messages import Language, Message, Names, Param, say, text
 
 __all__ = ["Language", "Message", "Names", "Param", "say", "text"]

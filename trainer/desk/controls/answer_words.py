@@ -22,7 +22,7 @@ from trainer.drills.forms import (
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import parse_amount
 from trainer.texts import say
-from trainer.texts.catalogue import number
+from trainer.texts.messages import number
 
 
 def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNames) -> list[str]:

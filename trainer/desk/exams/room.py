@@ -32,7 +32,7 @@ from trainer.exams.staff_admin import KEY_OF, short_name
 from trainer.rulebooks import RulebookError
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # looked at after the exam, by others
     from trainer.desk.exams.checking_room import CheckingRoom

@@ -18,7 +18,7 @@ from trainer.exams.staff import SignedIn
 from trainer.exams.standard_setting import facilities, with_standard
 from trainer.system.private_files import write_private
 from trainer.texts import Message, Names
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 if TYPE_CHECKING:
     from trainer.desk.exams.room import ExamRoom

@@ -24,7 +24,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
 from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of
 from trainer.texts import Message, say
-from trainer.texts.figures import in_percent
+from trainer.texts.numbers import in_percent
 
 ROUNDS = ("first", "second")
 _USUAL_JUDGES, _MOST_JUDGES = 5, 12

@@ -12,7 +12,7 @@ from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
 from trainer.system.crash_reports import write_crash_report
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 if TYPE_CHECKING:
     from trainer.desk.window import MainWindow

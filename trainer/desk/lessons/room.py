@@ -24,7 +24,7 @@ from trainer.runs.run import RECORDING_FAILURES
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # only for paper
     from trainer.desk.lessons.printing import print_course

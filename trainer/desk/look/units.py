@@ -5,7 +5,7 @@ from __future__ import annotations
 from trainer.desk.look.dress import Dress
 from trainer.equipment.money import Amount, Currency
 from trainer.texts import Language
-from trainer.texts.catalogue import number
+from trainer.texts.messages import number
 
 _SIGNS = {currency.value: currency.sign for currency in Currency}
 

@@ -22,7 +22,7 @@ from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_atomically
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # only for paper
     from trainer.desk.lessons.pictures import scene_png

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from trainer.desk.look.dress import Dress
 from trainer.texts import Language, text
-from trainer.texts.catalogue import number
+from trainer.texts.messages import number
 
 
 def is_known(message_id: str) -> bool:

@@ -25,7 +25,7 @@ from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
 from trainer.system.input_files import read_input_file
 from trainer.texts import Names, say
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
 # Others are told by their ids.

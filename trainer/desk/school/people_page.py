@@ -36,7 +36,7 @@ from trainer.school.protocol import (
 from trainer.school.roster import LARGEST, read_roster
 from trainer.school.storage.people import LONGEST_NAME, Role
 from trainer.texts import Message, say
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _BUTTONS = ("spare", "withdraw", "more")
 

@@ -29,7 +29,7 @@ from trainer.school.racing import race_plan, race_questions
 from trainer.school.sheets.plan import choices_of
 from trainer.study.skills import Rung
 from trainer.texts import say
-from trainer.texts.catalogue import number
+from trainer.texts.messages import number
 
 LENGTH = 10
 _LONGEST_TEAM = 200  # letters of its name, with those of its members

@@ -46,7 +46,7 @@ from trainer.sensors.wheel_table import WheelSession
 from trainer.sensors.writing import CannotSayError
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
 _MOST_RECORDINGS = 20

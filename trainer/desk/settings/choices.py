@@ -15,7 +15,7 @@ from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private
 from trainer.system.tolerant_json import read_fields
 from trainer.texts import Language, Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _LARGEST_FILE = 1_000_000  # bytes; ours have some hundred
 _PROFILE = re.compile("[0-9a-f]{32}")

@@ -19,7 +19,7 @@ from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.records.safety_net import Kept
 from trainer.study import settings as study
 from trainer.texts import Language, Message, say
-from trainer.texts.figures import in_percent
+from trainer.texts.numbers import in_percent
 
 _YES_NO = ("no", "yes")
 DESK_ROWS: dict[str, tuple[str, ...]] = {

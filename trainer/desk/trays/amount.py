@@ -25,8 +25,8 @@ from trainer.desk.trays.tray import ENTER_KEYS, USUAL_HEIGHT, Tray
 from trainer.drills.forms import AmountForm, AnswerForm
 from trainer.equipment.money import parse_amount, print_amount
 from trainer.texts import Language
-from trainer.texts.catalogue import number
-from trainer.texts.figures import SPACES, decimal_sign, read_figure
+from trainer.texts.messages import number
+from trainer.texts.numbers import SPACES, decimal_sign, read_figure
 
 _KEYPAD = (("1", "2", "3", "4", "5", "erase"), ("6", "7", "8", "9", "0", "point"))
 _KEY, _KEY_GAP = 48, 8

@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from trainer.exams.errors import RefusedError
 from trainer.system.resources import folder
 from trainer.texts import Language, Message, text
-from trainer.texts.figures import decimal_sign, in_percent
+from trainer.texts.numbers import decimal_sign, in_percent
 
 INK, QUIET = HexColor("#1B1F24"), HexColor("#5F6B76")
 GREEN, DEEP_GREEN = HexColor("#12805A"), HexColor("#0A4E37")

@@ -11,7 +11,7 @@ from trainer.rulebooks import RulebookError
 from trainer.rulebooks.reading import convert, read_toml
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _LARGEST_LOGO = 4_000_000
 

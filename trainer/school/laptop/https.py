@@ -11,7 +11,7 @@ from trainer.school.laptop.joining import JoinTalk
 from trainer.school.service.serving import PORT
 from trainer.system.digests import sha256
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _PATIENCE = 15.0  # seconds
 

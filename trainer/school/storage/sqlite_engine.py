@@ -16,7 +16,7 @@ from trainer.school.errors import CannotOpenSchoolError, ConflictError, StorageE
 from trainer.school.storage.engine import Question, Row, Value, Writer
 from trainer.system.private_files import make_private
 from trainer.texts import Message
-from trainer.texts.system import system_problem
+from trainer.texts.system_errors import system_problem
 
 _PATIENCE = 30  # seconds for another process that writes, such as a command beside the service
 

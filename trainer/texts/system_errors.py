@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 
 from trainer.system.lazy_imports import lazily
-from trainer.texts.catalogue import Message
+from trainer.texts.messages import Message
 
 with lazily():  # only what goes over a network needs it
     import socket

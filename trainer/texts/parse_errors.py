@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 
-from trainer.texts.catalogue import Message
+from trainer.texts.messages import Message
 
 _PLACE = re.compile(r" - at `(?:key in )?\$?\.?(?P<place>[^`]*)`$")
 _KINDS = ("int", "float", "bool", "str", "array", "object")

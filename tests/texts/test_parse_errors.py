@@ -9,7 +9,7 @@ import pytest
 
 from trainer.runs.plan import Plan, PlanError
 from trainer.texts import Language, say
-from trainer.texts.parsers import parser_problem
+from trainer.texts.parse_errors import parser_problem
 
 PLAN = '{"rulebook": "arica", "game": "craps"'
 

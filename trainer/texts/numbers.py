@@ -14,7 +14,7 @@ import re
 from fractions import Fraction
 
 from trainer.equipment import NotReadableError
-from trainer.texts.catalogue import Language
+from trainer.texts.messages import Language
 
 _FIGURE = re.compile(r"(?P<sign>[-−+]?)(?P<number>[\d.,]*\d[.,]?)(?:/(?P<under>\d+))?")
 THIN_SPACES = "\u00a0\u2009\u202f"  # between thousands, and never between figures
