@@ -24,7 +24,7 @@ from trainer.desk.workplace import Workplace
 from trainer.records.errors import DamagedError, PinNeededError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
-from trainer.rulebooks.faults import MISSING, Fault
+from trainer.rulebooks.problems import MISSING, Fault
 from trainer.runs.plan import FIRST, drill_plan
 from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings

@@ -12,10 +12,10 @@ from trainer.equipment import NotReadableError
 from trainer.equipment.odds import Odds
 from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Library, RulebookError, shipped_library
-from trainer.rulebooks.faults import MISSING
 from trainer.rulebooks.library import GENERAL, SHIPPED
-from trainer.rulebooks.reading import describe, faults_of
+from trainer.rulebooks.problems import MISSING
 from trainer.rulebooks.schema import Citation, Limit
+from trainer.rulebooks.validation import describe, faults_of
 from trainer.texts import Names
 
 OVERLAY = """\

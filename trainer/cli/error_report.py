@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trainer.cli.streams import tell
 from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
-from trainer.rulebooks.faults import RulebookError
+from trainer.rulebooks.problems import RulebookError
 from trainer.runs.plan import PlanError
 from trainer.texts import Language, Message, say
 

@@ -26,9 +26,9 @@ from trainer.games.pai_gow.kinds import ALL_HANDS, group_count, kinds_of_hands
 from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_hands, prove_tiles
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError
-from trainer.rulebooks.faults import listed, not_one_of, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
-from trainer.rulebooks.reading import read_toml
+from trainer.rulebooks.problems import listed, not_one_of, wrong
+from trainer.rulebooks.validation import read_toml
 from trainer.texts import Language, Message, Param, say, text
 from trainer.texts.messages import number
 from trainer.texts.numbers import decimal_sign, in_percent

@@ -13,10 +13,10 @@ from trainer.drills.core import Family
 from trainer.games.pai_gow.checking import look_over
 from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError
-from trainer.rulebooks.faults import Finding, wrong
 from trainer.rulebooks.house_ways import FOLDER as HOUSE_WAYS
 from trainer.rulebooks.library import BOOK, GENERAL, SHIPPED
-from trainer.rulebooks.reading import read_toml
+from trainer.rulebooks.problems import Finding, wrong
+from trainer.rulebooks.validation import read_toml
 from trainer.texts import Language, say, text
 
 HOUSE_WAYS_OF = "puerto-rico"  # whose ranking of hands a house way is looked over with

@@ -16,7 +16,7 @@ from trainer.drills.wording import option_value
 from trainer.games.roulette.layout import INSIDE
 from trainer.games.rules import load_rules
 from trainer.rulebooks import BetRule, GameRules, Library, RulebookError
-from trainer.rulebooks.agreeing import CASE, cases, rule_alike, without_dealer
+from trainer.rulebooks.agreement import CASE, cases, rule_alike, without_dealer
 from trainer.rulebooks.schema import Irregularity, Limit
 from trainer.texts import Language, Names, say, text
 from trainer.texts.grammar import lowered

@@ -20,7 +20,7 @@ from trainer.drills.rounds import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
-from trainer.rulebooks.agreeing import cases, rule_alike
+from trainer.rulebooks.agreement import cases, rule_alike
 from trainer.rulebooks.schema import Call, Fact, Irregularity
 from trainer.texts import Message, Names
 

@@ -15,7 +15,7 @@ from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card, parse_cards, print_cards
 from trainer.equipment.dice import Roll
 from trainer.rulebooks import GameRules
-from trainer.rulebooks.faults import unreadable
+from trainer.rulebooks.problems import unreadable
 from trainer.texts import Language, Message, Param, say
 
 

@@ -13,7 +13,7 @@ from trainer.games import game
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError
 from trainer.rulebooks.archive import rules_from
-from trainer.rulebooks.faults import Fault, wrong
+from trainer.rulebooks.problems import Fault, wrong
 
 KeptRules = Callable[[str], bytes | None]
 """Gives the kept data behind a digest of rules, if there is any."""

@@ -17,7 +17,7 @@ from trainer.exams.scheme_files import MOST_FAULTS, scheme_fault
 from trainer.exams.standards import angoff
 from trainer.exams.trust import is_day
 from trainer.rulebooks import RulebookError
-from trainer.rulebooks.faults import Fault, Finding, listed
+from trainer.rulebooks.problems import Fault, Finding, listed
 from trainer.runs.offers import Offers
 from trainer.texts import Message, Names
 

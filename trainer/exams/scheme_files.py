@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from trainer.exams.scheme import Scheme
-from trainer.rulebooks.faults import Fault, RulebookError, listed, not_a
-from trainer.rulebooks.merging import merged, not_there_problem, remove_problem
-from trainer.rulebooks.reading import convert, read_toml
+from trainer.rulebooks.merge import merged, not_there_problem, remove_problem
+from trainer.rulebooks.problems import Fault, RulebookError, listed, not_a
+from trainer.rulebooks.validation import convert, read_toml
 from trainer.texts import Message
 
 SHIPPED = Path(__file__).parent / "schemes"

@@ -42,9 +42,9 @@ from trainer.games.limits import (
 from trainer.games.paying import won
 from trainer.games.posted import PostedLimits, complies, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
-from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, listed, wrong
 from trainer.rulebooks.schema import Citation, Few, GameRules
+from trainer.rulebooks.validation import faults_of
 from trainer.texts import Names
 
 SYMBOL = "symbol"

@@ -38,9 +38,9 @@ from trainer.games.limits import (
 )
 from trainer.games.paying import won
 from trainer.games.procedure import Written, by_the_book
-from trainer.rulebooks.faults import MISSING, Finding, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, wrong
 from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.validation import faults_of
 
 EVEN_CHANCES = ("red", "black", "even", "odd", "low", "high")
 NUMBERS = range(1, 10)

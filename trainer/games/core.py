@@ -11,9 +11,9 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.edges import Edge
-from trainer.rulebooks.faults import Finding
-from trainer.rulebooks.reading import ReadError, convert, read
+from trainer.rulebooks.problems import Finding
 from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.validation import ReadError, convert, read
 from trainer.texts import Language, Message, Names, say
 
 

@@ -45,9 +45,9 @@ from trainer.games.limits import (
 from trainer.games.paying import won
 from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
-from trainer.rulebooks.faults import MISSING, Finding, not_one_of
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, not_one_of
 from trainer.rulebooks.schema import Citation, GameRules, Percent
+from trainer.rulebooks.validation import faults_of
 
 ON_SOMETHING = ("combination", "er-number")
 

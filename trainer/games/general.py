@@ -24,7 +24,7 @@ from trainer.games.limits import (
 )
 from trainer.games.paying import won
 from trainer.games.procedure import Written, by_the_book, rule_of_conduct
-from trainer.rulebooks.faults import MISSING, Finding
+from trainer.rulebooks.problems import MISSING, Finding
 from trainer.rulebooks.schema import Citation, GameRules
 
 INSTRUMENTS = "instruments"  # the rule of conduct on what bets are made with

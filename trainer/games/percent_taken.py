@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
 from trainer.games.core import RequestError
+from trainer.rulebooks.consistency import option_problem
 from trainer.rulebooks.schema import GameRules
-from trainer.rulebooks.sense import option_problem
 
 
 def percent_taken(

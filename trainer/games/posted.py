@@ -8,8 +8,8 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.validation import convert
 
 CHANGES = "limit-changes"  # the rule of conduct on changing limits
 

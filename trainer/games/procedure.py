@@ -8,7 +8,7 @@ from typing import Any
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.facts import StatedFact, stated
 from trainer.games.posted import LimitChanges, change_of_limits
-from trainer.rulebooks.agreeing import CASE
+from trainer.rulebooks.agreement import CASE
 from trainer.rulebooks.schema import Citation, GameRules
 
 

@@ -15,10 +15,10 @@ from typing import Any
 from trainer import catalogue
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError, plain, read_request
-from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, wrong
 from trainer.rulebooks.house_ways import FOLDER as HOUSE_WAYS
 from trainer.rulebooks.house_ways import find_house_ways
 from trainer.rulebooks.library import GENERAL, HOUSE_WAY, Library
+from trainer.rulebooks.problems import Fault, Finding, RulebookError, listed, not_one_of, wrong
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
 

@@ -18,7 +18,7 @@ from trainer.games.core import AskKind, RequestError, plain, read_request
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import GENERAL
-from trainer.rulebooks.reading import describe
+from trainer.rulebooks.validation import describe
 from trainer.texts import Language, Message, Param, say
 from trainer.texts.parse_errors import parser_problem
 

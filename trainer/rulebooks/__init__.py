@@ -5,8 +5,8 @@ once, `sense` what fits and still makes none, `faults` says what can be wrong, `
 how they become `GameRules`.
 """
 
-from trainer.rulebooks.faults import Fault, RulebookError
 from trainer.rulebooks.library import Library, shipped_library
+from trainer.rulebooks.problems import Fault, RulebookError
 from trainer.rulebooks.schema import BetRule, Citation, GameRules, Limit, Option, RulebookInfo
 
 __all__ = [

@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.money import print_amount
-from trainer.rulebooks.faults import Fault, RulebookError, wrong
-from trainer.rulebooks.reading import ReadError, read
+from trainer.rulebooks.problems import Fault, RulebookError, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import ReadError, read
 
 HOUSE_WAY = "house-way"  # the option that names the house way in force
 _FROM_THE_ITEM = ("rulebook", "variant", "chosen")

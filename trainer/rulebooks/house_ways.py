@@ -55,10 +55,10 @@ from typing import Any
 
 import msgspec
 
-from trainer.rulebooks.faults import Fault, RulebookError, listed, not_one_of, shown, wrong
-from trainer.rulebooks.merging import merged, remove_problem
-from trainer.rulebooks.reading import convert, read_toml
+from trainer.rulebooks.merge import merged, remove_problem
+from trainer.rulebooks.problems import Fault, RulebookError, listed, not_one_of, shown, wrong
 from trainer.rulebooks.schema import HouseWay
+from trainer.rulebooks.validation import convert, read_toml
 from trainer.system.digests import sha256
 from trainer.texts import Message
 

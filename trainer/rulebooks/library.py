@@ -22,13 +22,13 @@ from typing import Any
 
 import msgspec
 
-from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, wrong
+from trainer.rulebooks.consistency import chosen_options, no_variant, sense_faults
 from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_house_way
-from trainer.rulebooks.merging import file_to_blame, merged, not_there_problem, remove_problem, with_steps_in_order
+from trainer.rulebooks.merge import file_to_blame, merged, not_there_problem, remove_problem, with_steps_in_order
 from trainer.rulebooks.names import is_name, shortened
-from trainer.rulebooks.reading import ReadError, convert, read, read_changed, read_toml
+from trainer.rulebooks.problems import Fault, Finding, RulebookError, listed, not_one_of, shown, wrong
 from trainer.rulebooks.schema import FILLED_IN, GameRules, HouseWay, Option, RulebookInfo
-from trainer.rulebooks.sense import chosen_options, no_variant, sense_faults
+from trainer.rulebooks.validation import ReadError, convert, read, read_changed, read_toml
 from trainer.system.digests import sha256
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, Names, say

@@ -16,7 +16,7 @@ from trainer.equipment import NotReadableError
 from trainer.equipment.money import print_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, Option
-from trainer.rulebooks.sense import option_problem
+from trainer.rulebooks.consistency import option_problem
 from trainer.runs.plan import PlanError
 from trainer.study.settings import Settings
 from trainer.texts import Language, Message

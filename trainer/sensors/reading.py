@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from trainer.rulebooks.faults import Fault, Finding, RulebookError, not_one_of, wrong
-from trainer.rulebooks.reading import convert, read_toml
+from trainer.rulebooks.problems import Fault, Finding, RulebookError, not_one_of, wrong
+from trainer.rulebooks.validation import convert, read_toml
 from trainer.sensors.building import NEEDS
 from trainer.sensors.decoding import Decoder
 from trainer.sensors.events import DIRECTIONS, ERRORS, STATES

@@ -39,7 +39,7 @@ from trainer.games.card_room.sizes import choices, least_bet
 from trainer.games.poker import cards
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
-from trainer.rulebooks.merging import merged
+from trainer.rulebooks.merge import merged
 
 AUTOMATIONS = (
     Automation.ANTE_POSTING,

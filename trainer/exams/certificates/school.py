@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.exams.errors import RefusedError
 from trainer.rulebooks import RulebookError
-from trainer.rulebooks.reading import convert, read_toml
+from trainer.rulebooks.validation import convert, read_toml
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem

@@ -11,8 +11,8 @@ from trainer.equipment.odds import Odds
 from trainer.games.baccarat.coup import Result
 from trainer.games.baccarat.figures import Places, Side, baccarat
 from trainer.games.core import Bet, RequestError
-from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import HOUSE_STANDARD, BetRule, Citation, GameRules
+from trainer.rulebooks.validation import convert
 
 MAIN = ("player", "banker")
 BONUS = "dragon-bonus"

@@ -20,9 +20,9 @@ from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, oppon
 from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError
 from trainer.games.limits import check_limits
 from trainer.games.procedure import Regulated, by_the_book
-from trainer.rulebooks.faults import MISSING, Finding, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import faults_of
 
 
 class Opponent(Case, frozen=True, tag="opponent"):

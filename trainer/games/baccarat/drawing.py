@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.figures import LETTERS, Act, BankerRow, Natural, PlayerRow
 from trainer.games.core import RequestError
-from trainer.rulebooks.faults import Finding, listed, wrong
+from trainer.rulebooks.problems import Finding, listed, wrong
 from trainer.rulebooks.schema import Citation
 
 TOTALS = range(10)

@@ -12,9 +12,9 @@ from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.baccarat.limits import LimitQuestion, limit
 from trainer.games.baccarat.settle import Round, settle
 from trainer.games.core import Ask, Game
-from trainer.rulebooks.faults import MISSING, Finding, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import faults_of
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

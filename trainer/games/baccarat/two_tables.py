@@ -21,7 +21,7 @@ from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, sett
 from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
 from trainer.games.limits import Bounds, Laid, check_limits, limit_reason, may_lie
 from trainer.games.procedure import Written, by_the_book
-from trainer.rulebooks.faults import MISSING, Finding
+from trainer.rulebooks.problems import MISSING, Finding
 from trainer.rulebooks.schema import GameRules
 
 Word = Literal["carta", "no"]

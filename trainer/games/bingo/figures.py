@@ -10,9 +10,9 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import figures
-from trainer.rulebooks.faults import MISSING, Finding, not_one_of, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, not_one_of, wrong
 from trainer.rulebooks.schema import Citation, Few, GameRules, Percent
+from trainer.rulebooks.validation import faults_of
 from trainer.texts import Names
 
 PRIZES = ("line", "bingo", "progressive")

@@ -10,9 +10,9 @@ from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import figures
 from trainer.games.meter import MeterFigures
-from trainer.rulebooks.faults import Finding
-from trainer.rulebooks.reading import faults_of, read
+from trainer.rulebooks.problems import Finding
 from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, Few, GameRules, Limit, Percent
+from trainer.rulebooks.validation import faults_of, read
 from trainer.texts import Names
 
 

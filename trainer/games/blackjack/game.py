@@ -16,9 +16,9 @@ from trainer.games.blackjack.rounds import Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Ask, Decision, Game, RequestError, Settlement
-from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, listed, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import faults_of
 
 Answer = Callable[[GameRules, Any], Settlement | Decision]
 

@@ -12,9 +12,9 @@ from trainer.games.card_room.limits import Question, limit
 from trainer.games.card_room.settle import HandEnd, settle
 from trainer.games.core import Ask, Game
 from trainer.games.poker.hands import HandOrder
-from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, listed, wrong
 from trainer.rulebooks.schema import GameRules, Limit
+from trainer.rulebooks.validation import faults_of
 
 GAMES = ("texas-holdem", "omaha", "seven-card-stud", "five-card-stud", "synthetic-poker")
 

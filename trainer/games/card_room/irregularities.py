@@ -12,7 +12,7 @@ from typing import Any
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.rulebooks.agreeing import CASE
+from trainer.rulebooks.agreement import CASE
 from trainer.rulebooks.schema import GameRules, Irregularity
 
 _HIDDEN = ("event", "when", "works-out", CASE)

@@ -9,9 +9,9 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import figures
-from trainer.rulebooks.faults import MISSING, Finding, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, wrong
 from trainer.rulebooks.schema import Citation, GameRules, Percent
+from trainer.rulebooks.validation import faults_of
 
 RESERVE = "reserve"
 _NEEDED: dict[str, tuple[str, ...]] = {

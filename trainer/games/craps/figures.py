@@ -14,8 +14,8 @@ from trainer.equipment.money import EXACT, Amount, Rounding, parse_amount, print
 from trainer.equipment.odds import Odds
 from trainer.games.core import figures
 from trainer.games.posted import PostedLimits
-from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules, Limit
+from trainer.rulebooks.validation import convert
 
 SEVEN = 7
 TOTALS = range(2, 13)

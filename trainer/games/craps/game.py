@@ -11,9 +11,9 @@ from trainer.games.craps.figures import BetData, CrapsFigures, craps
 from trainer.games.craps.layout import BONUS, KNOWN, LINES, ONE_THROW
 from trainer.games.craps.limits import LimitQuestion, limit
 from trainer.games.craps.settle import Round, settle
-from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
-from trainer.rulebooks.reading import faults_of, read
+from trainer.rulebooks.problems import MISSING, Finding, listed, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import faults_of, read
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

@@ -21,8 +21,8 @@ from trainer.games.poker.cards import numbers
 from trainer.games.poker.hands import Category, HandOrder, SideCards, Wheel
 from trainer.games.poker.ranks import HandRanks
 from trainer.games.posted import PostedLimits
-from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import Citation, Few, GameRules
+from trainer.rulebooks.validation import convert
 from trainer.texts import Names
 
 MAIN = "main"

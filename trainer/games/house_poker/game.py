@@ -16,9 +16,9 @@ from trainer.games.house_poker.limits import limit as may_stand
 from trainer.games.house_poker.rounds import HouseRound
 from trainer.games.house_poker.settle import settle
 from trainer.games.poker.hands import PART_OF, HandOrder
-from trainer.rulebooks.faults import MISSING, Finding, listed, not_one_of, unreadable, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, listed, not_one_of, unreadable, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import faults_of
 
 Examples = tuple[dict[str, Any], ...]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from trainer.equipment.cards import RANKS, Card
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.rulebooks.agreeing import CASE
+from trainer.rulebooks.agreement import CASE
 from trainer.rulebooks.schema import GameRules, Irregularity
 
 # What an entry may ask of the circumstances, in its data, beside the ``event`` it belongs to.

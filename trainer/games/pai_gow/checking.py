@@ -17,7 +17,7 @@ from trainer.games.pai_gow.proof import Tally, prove_hands, prove_tiles
 from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.pai_gow.tile_way import tile_way
-from trainer.rulebooks.faults import Finding, wrong
+from trainer.rulebooks.problems import Finding, wrong
 from trainer.rulebooks.schema import GameRules, HouseWay
 
 _EACH = 37  # so many kinds of hands of cards are passed over in a glance

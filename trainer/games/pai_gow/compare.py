@@ -17,7 +17,7 @@ from trainer.games.pai_gow import describe
 from trainer.games.pai_gow.figures import hand_figures, hand_ranks, is_tiles, pai_gow, tile_figures, tile_ranks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand
 from trainer.games.poker import cards
-from trainer.rulebooks.faults import unreadable
+from trainer.rulebooks.problems import unreadable
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Language, Message, say
 

@@ -17,9 +17,9 @@ from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.pai_gow.tile_ranks import Kind, PairRank, TileRanks, TileTables
 from trainer.games.pai_gow.tile_way import TileWay, tile_way
 from trainer.games.poker.hands import Category, HandOrder, JokerInFlush, Wheel
-from trainer.rulebooks.faults import RulebookError, listed, unreadable, wrong
-from trainer.rulebooks.reading import ReadError
+from trainer.rulebooks.problems import RulebookError, listed, unreadable, wrong
 from trainer.rulebooks.schema import Citation, Few, GameRules, HouseWay, Percent
+from trainer.rulebooks.validation import ReadError
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

@@ -22,9 +22,9 @@ from trainer.games.pai_gow.poker_way import poker_way
 from trainer.games.pai_gow.ranks import HANDS
 from trainer.games.pai_gow.settle import PaiGowRound, settle
 from trainer.games.pai_gow.tile_way import tile_way
-from trainer.rulebooks.faults import MISSING, Finding, RulebookError, listed, wrong
-from trainer.rulebooks.reading import ReadError, faults_of
+from trainer.rulebooks.problems import MISSING, Finding, RulebookError, listed, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import ReadError, faults_of
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

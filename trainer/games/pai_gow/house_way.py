@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from trainer.equipment import NotReadableError
-from trainer.rulebooks.faults import Fault, RulebookError, listed, unreadable, wrong
 from trainer.rulebooks.house_ways import in_own_file
+from trainer.rulebooks.problems import Fault, RulebookError, listed, unreadable, wrong
 from trainer.rulebooks.schema import Case, HouseRule, HouseWay
 from trainer.texts import Message
 

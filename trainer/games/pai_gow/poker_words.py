@@ -32,7 +32,7 @@ from trainer.games.pai_gow.house_way import WordError, within
 from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.poker.cards import RANK
 from trainer.games.poker.hands import COMPLETE, Category
-from trainer.rulebooks.faults import MISSING, listed, not_a, not_one_of, wrong
+from trainer.rulebooks.problems import MISSING, listed, not_a, not_one_of, wrong
 
 Condition = Callable[[Deal], bool]
 Front = tuple[int, int]

@@ -11,7 +11,7 @@ from trainer.games.pai_gow.house_way import Decider, WordError, only_uses, read_
 from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit, different
 from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.pai_gow.tile_words import Left, Phrase, Preference, TileCondition, TileWords, not_beaten
-from trainer.rulebooks.faults import MISSING, wrong
+from trainer.rulebooks.problems import MISSING, wrong
 from trainer.rulebooks.schema import HouseWay
 
 _BEATEN = "beaten"

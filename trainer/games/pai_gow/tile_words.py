@@ -39,7 +39,7 @@ from trainer.equipment.tiles import Tile
 from trainer.games.pai_gow.house_way import WordError, within
 from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit, best
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand, TileRanks
-from trainer.rulebooks.faults import listed, not_a, wrong
+from trainer.rulebooks.problems import listed, not_a, wrong
 
 Left = Sequence[TileSplit]  # the settings still possible
 TileCondition = Callable[[TileDeal, Left], bool]

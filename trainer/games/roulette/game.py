@@ -11,9 +11,9 @@ from trainer.games.roulette.figures import CLOTHS, RouletteFigures, ZeroRule, ro
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
 from trainer.games.roulette.limits import LimitQuestion, limit
 from trainer.games.roulette.settle import Spin, settle
-from trainer.rulebooks.faults import MISSING, Finding, listed, not_one_of, wrong
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding, listed, not_one_of, wrong
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import faults_of
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

@@ -9,9 +9,9 @@ from trainer.games.trente_et_quarante.decide import Situation, decide
 from trainer.games.trente_et_quarante.figures import CHANCES, TrenteFigures
 from trainer.games.trente_et_quarante.limits import LimitQuestion, limit
 from trainer.games.trente_et_quarante.settle import Round, settle
-from trainer.rulebooks.faults import MISSING, Finding
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.problems import MISSING, Finding
 from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.validation import faults_of
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

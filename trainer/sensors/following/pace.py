@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.rulebooks.reading import convert, read_toml
+from trainer.rulebooks.validation import convert, read_toml
 
 _HOUR = 3_600_000  # milliseconds
 _LATELY = 10  # rounds

@@ -26,8 +26,8 @@ from trainer.equipment.wheel import WHEELS, Wheel
 from trainer.games.craps.figures import Commission
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Fault, Library, RulebookError
-from trainer.rulebooks.faults import unreadable
 from trainer.rulebooks.library import SHIPPED
+from trainer.rulebooks.problems import unreadable
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 from trainer.texts import Language, say
 from trainer.texts.messages import messages

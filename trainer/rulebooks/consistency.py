@@ -7,9 +7,9 @@ from typing import Any
 
 from trainer.equipment import NotReadableError
 from trainer.equipment.money import Rounding, parse_amount
-from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, unreadable, wrong
-from trainer.rulebooks.merging import remove_problem
+from trainer.rulebooks.merge import remove_problem
 from trainer.rulebooks.names import shortened
+from trainer.rulebooks.problems import Fault, Finding, RulebookError, listed, not_one_of, unreadable, wrong
 from trainer.rulebooks.schema import BetRule, GameRules, Option, Table
 from trainer.texts import Message
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trainer.rulebooks.faults import listed, not_a, wrong
+from trainer.rulebooks.problems import listed, not_a, wrong
 from trainer.texts import Message
 
 

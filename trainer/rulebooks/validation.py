@@ -20,7 +20,7 @@ import msgspec
 from trainer.equipment import NotReadableError
 from trainer.equipment.money import LARGEST as LARGEST_FIGURE
 from trainer.equipment.money import parse_amount
-from trainer.rulebooks.faults import (
+from trainer.rulebooks.problems import (
     MISSING,
     Entries,
     Fault,
