@@ -16,11 +16,11 @@ from tests.sensors.lines_of_devices import PROFILES, SHELF
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
-from trainer.sensors.decoding import State
+from trainer.sensors.decoder import State
 from trainer.sensors.events import Event
-from trainer.sensors.reading import decoder_of
-from trainer.sensors.schema import Style
-from trainer.sensors.simulating import Said, simulate
+from trainer.sensors.profile import Style
+from trainer.sensors.profile_files import decoder_of
+from trainer.sensors.simulators import Said, simulate
 
 RULES = baccarat(load_rules(shipped_library(), "arica", "punto-banco"))
 SPEAKING = tuple(name for name in PROFILES if name not in ("rfid-reader", "angel-eye-ii-ex-tcp"))

@@ -50,8 +50,8 @@ from trainer.school.laptop.links import Link
 from trainer.school.roster import read_roster
 from trainer.school.storage.copies import back_up, restore
 from trainer.school.storage.opening import open_storage
-from trainer.sensors import reading as profiles
-from trainer.sensors.recording import Heading, RecordingError, heading_line, play, raw_line, read_recording
+from trainer.sensors import profile_files as profiles
+from trainer.sensors.recordings import Heading, RecordingError, heading_line, play, raw_line, read_recording
 from trainer.study.settings import settings_of
 from trainer.texts import Message
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from trainer.sensors.decoding import Decoder, Heard, State
-from trainer.sensors.dropping import Dropped, Reason
+from trainer.sensors.decoder import Decoder, Heard, State
+from trainer.sensors.dropped import Dropped, Reason
 from trainer.sensors.events import encode
-from trainer.sensors.reading import ProfileShelf, decoder_of
+from trainer.sensors.profile_files import ProfileShelf, decoder_of
 
 SHELF = ProfileShelf()
 PROFILES = tuple(SHELF.files())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.sensors.lines_of_devices import RANKS, SUITS, angel, card_byte, drawn, events, heard, reasons
-from trainer.sensors.dropping import Reason
+from trainer.sensors.dropped import Reason
 
 ANGEL = "angel-eye-ii-ex"
 CARDS = [rank + suit for suit in SUITS for rank in RANKS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.sensors.lines_of_devices import events, reasons
-from trainer.sensors.dropping import Reason
+from trainer.sensors.dropped import Reason
 
 SUITS = "HDCS"
 RANKS = "A23456789TJQK"

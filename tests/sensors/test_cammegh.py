@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.sensors.lines_of_devices import SHELF, events, reasons
-from trainer.sensors.decoding import State
-from trainer.sensors.dropping import Reason
-from trainer.sensors.reading import decoder_of
+from trainer.sensors.decoder import State
+from trainer.sensors.dropped import Reason
+from trainer.sensors.profile_files import decoder_of
 
 SLINGSHOT = "cammegh-slingshot-2"
 WITH_STATUS = (SLINGSHOT, "cammegh", "cammegh-mercury-360-advanced")

@@ -15,7 +15,6 @@ from trainer.games.craps.layout import CrapsBet
 from trainer.games.craps.throw import LineEvent
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
-from trainer.sensors.building import Ball
 from trainer.sensors.events import (
     HAND_DONE,
     BurnEvent,
@@ -31,6 +30,7 @@ from trainer.sensors.events import (
 from trainer.sensors.following import blackjack, dice, wheel
 from trainer.sensors.following.pace import Pace, target_of
 from trainer.sensors.following.sharing import Relay, taken
+from trainer.sensors.message_events import Ball
 
 STAND, END = StateEvent(HAND_DONE), StateEvent("standby")
 

@@ -23,7 +23,7 @@ from trainer.sensors.events import (
     StateEvent,
 )
 from trainer.sensors.following.baccarat import Follower, Phase, Table, coup_figures
-from trainer.sensors.simulating import coup_order
+from trainer.sensors.simulators import coup_order
 
 GAMES = [
     ("arica", "punto-banco"),

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.sensors.lines_of_devices import events, reasons
-from trainer.sensors.decoding import State
-from trainer.sensors.dropping import Reason
-from trainer.sensors.reading import ProfileShelf, decoder_of
+from trainer.sensors.decoder import State
+from trainer.sensors.dropped import Reason
+from trainer.sensors.profile_files import ProfileShelf, decoder_of
 
 WORDS = [
     ("CARD 8H", {"card": "8H"}),

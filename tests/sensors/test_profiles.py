@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.sensors.lines_of_devices import PROFILES, SHELF
-from trainer.sensors.reading import NoProfileError, ProfileShelf, faults_of
-from trainer.sensors.schema import Certainty
+from trainer.sensors.profile import Certainty
+from trainer.sensors.profile_files import NoProfileError, ProfileShelf, faults_of
 
 
 @pytest.mark.parametrize("name", PROFILES)

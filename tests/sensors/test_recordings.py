@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.sensors.lines_of_devices import SHELF, angel, drawn
-from trainer.sensors.dropping import Dropped
+from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import CardEvent
-from trainer.sensors.reading import decoder_of
-from trainer.sensors.recording import (
+from trainer.sensors.profile_files import decoder_of
+from trainer.sensors.recordings import (
     Heading,
     Played,
     RecordingError,

@@ -25,8 +25,6 @@ from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
-from trainer.sensors.building import Ball
-from trainer.sensors.by_hand import typed_event
 from trainer.sensors.card_tables import BankedShoeSession, BlackjackSession, ShoeSession
 from trainer.sensors.dice_table import DiceSession
 from trainer.sensors.events import (
@@ -39,9 +37,11 @@ from trainer.sensors.events import (
     ResultEvent,
     StateEvent,
 )
+from trainer.sensors.manual_input import typed_event
+from trainer.sensors.message_events import Ball
 from trainer.sensors.real_tables import KINDS, session_kind
 from trainer.sensors.sessions import Session, pace_words
-from trainer.sensors.simulating import simulate
+from trainer.sensors.simulators import simulate
 from trainer.sensors.wheel_table import WheelSession
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)

@@ -21,12 +21,14 @@ from trainer.cli.streams import print_json, tell
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
 from trainer.rulebooks import RulebookError
-from trainer.sensors.decoding import Decoder, Heard, State
-from trainer.sensors.dropping import Dropped
+from trainer.sensors.decoder import Decoder, Heard, State
+from trainer.sensors.dropped import Dropped
+from trainer.sensors.encoder import CannotSayError
 from trainer.sensors.events import encode
 from trainer.sensors.health import CannotListenError
-from trainer.sensors.reading import NoProfileError, ProfileShelf, decoder_of, faults_of, load
-from trainer.sensors.recording import (
+from trainer.sensors.profile import Profile
+from trainer.sensors.profile_files import NoProfileError, ProfileShelf, decoder_of, faults_of, load
+from trainer.sensors.recordings import (
     Heading,
     RecordingError,
     heading_line,
@@ -35,9 +37,7 @@ from trainer.sensors.recording import (
     read_recording,
     skipped_words,
 )
-from trainer.sensors.schema import Profile
-from trainer.sensors.simulating import Said, simulate
-from trainer.sensors.writing import CannotSayError
+from trainer.sensors.simulators import Said, simulate
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_atomically

@@ -11,7 +11,7 @@ from trainer.runs.run import Asked, Waiting
 from trainer.sensors.events import CardEvent, Event, StateEvent
 from trainer.sensors.following import baccarat, blackjack
 from trainer.sensors.following.counting import CardCount
-from trainer.sensors.schema import Gives
+from trainer.sensors.profile import Gives
 from trainer.sensors.sessions import Session
 
 _OVER = StateEvent("standby")

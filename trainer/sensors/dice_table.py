@@ -10,7 +10,7 @@ from trainer.games.craps.throw import LineEvent
 from trainer.sensors.events import DiceEvent, Event
 from trainer.sensors.following import dice
 from trainer.sensors.following.pace import Pace
-from trainer.sensors.schema import Gives
+from trainer.sensors.profile import Gives
 from trainer.sensors.sessions import Session
 
 _DICE = 2

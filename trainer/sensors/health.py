@@ -6,9 +6,9 @@ from enum import StrEnum
 
 import msgspec
 
-from trainer.sensors.decoding import Heard
-from trainer.sensors.dropping import Reason
-from trainer.sensors.schema import Profile
+from trainer.sensors.decoder import Heard
+from trainer.sensors.dropped import Reason
+from trainer.sensors.profile import Profile
 from trainer.texts import Message
 
 

@@ -11,10 +11,10 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from trainer.sensors.building import Built, Refusal, build, refused
-from trainer.sensors.decoding import LINES_KEPT, Decoder, Heard, State
-from trainer.sensors.dropping import Reason
-from trainer.sensors.schema import MessageForm, Profile
+from trainer.sensors.decoder import LINES_KEPT, Decoder, Heard, State
+from trainer.sensors.dropped import Reason
+from trainer.sensors.message_events import Built, Refusal, build, refused
+from trainer.sensors.profile import MessageForm, Profile
 from trainer.sensors.wheel_memory import WheelMemory
 
 _TAIL = 16  # kept of what is too long: a message may just be beginning there

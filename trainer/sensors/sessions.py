@@ -23,11 +23,11 @@ from trainer.runs.plan import MOST_QUESTIONS, Plan, rung_name
 from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Run, Stage, Waiting
 from trainer.runs.summary import Answered, Placed
-from trainer.sensors.by_hand import typed_event
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
 from trainer.sensors.following.pace import Pace, Target, target_of
-from trainer.sensors.schema import Gives
+from trainer.sensors.manual_input import typed_event
+from trainer.sensors.profile import Gives
 from trainer.texts import Message
 
 _MILLISECOND = 1_000_000  # nanoseconds

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from trainer.sensors.building import Status
 from trainer.sensors.events import DirectionEvent, Event, NumberEvent, StateEvent, WarningsEvent
+from trainer.sensors.message_events import Status
 
 CLOSING = "no-more-bets"
 LANDED = "winning-number"

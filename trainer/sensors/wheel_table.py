@@ -8,12 +8,12 @@ from trainer.drills.core import Question
 from trainer.drills.scene import Marker, Scene
 from trainer.games.roulette.figures import wheel as wheel_of
 from trainer.games.roulette.layout import spot
-from trainer.sensors.building import Ball
 from trainer.sensors.events import Event, NumberEvent, StateEvent
 from trainer.sensors.following import wheel
 from trainer.sensors.following.core import Finding
 from trainer.sensors.following.pace import Pace
-from trainer.sensors.schema import Gives, Profile
+from trainer.sensors.message_events import Ball
+from trainer.sensors.profile import Gives, Profile
 from trainer.sensors.sessions import Session
 
 _ON_THE_FELT, _BY_HEART = 1, 3  # levels: the call with the dolly in sight, the neighbours without the wheel

@@ -34,8 +34,8 @@ from trainer.desk.sensors.wedge import WedgeTransport
 from trainer.sensors.events import CardEvent, CutEvent, Event
 from trainer.sensors.following.sharing import Relay, Shared, taken
 from trainer.sensors.health import Link
-from trainer.sensors.reading import decoder_of
-from trainer.sensors.recording import (
+from trainer.sensors.profile_files import decoder_of
+from trainer.sensors.recordings import (
     Heading,
     Played,
     hand_line,
@@ -45,7 +45,7 @@ from trainer.sensors.recording import (
     raw_line,
     read_recording,
 )
-from trainer.sensors.simulating import simulate
+from trainer.sensors.simulators import simulate
 
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo terminals", allow_module_level=True)

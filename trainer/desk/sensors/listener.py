@@ -12,13 +12,13 @@ from typing import BinaryIO
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from trainer.desk.sensors.transports import Transport
-from trainer.sensors.decoding import Heard, State
+from trainer.sensors.decoder import Heard, State
 from trainer.sensors.events import Event
 from trainer.sensors.following.sharing import Relay
 from trainer.sensors.health import Health, Link, admitted, counted, link_of
-from trainer.sensors.reading import decoder_of
-from trainer.sensors.recording import Heading, hand_line, heading_line, link_line, raw_line
-from trainer.sensors.schema import Profile
+from trainer.sensors.profile import Profile
+from trainer.sensors.profile_files import decoder_of
+from trainer.sensors.recordings import Heading, hand_line, heading_line, link_line, raw_line
 
 _TICK = 250  # milliseconds
 

@@ -11,7 +11,7 @@ from PySide6.QtNetwork import QTcpSocket
 
 from trainer.desk.sensors import serial_library
 from trainer.sensors.health import CannotListenError, Link
-from trainer.sensors.schema import Profile
+from trainer.sensors.profile import Profile
 
 _WAIT = 200  # milliseconds
 _CONNECTING = 5000

@@ -33,17 +33,17 @@ from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
-from trainer.sensors.by_hand import typed_event
 from trainer.sensors.card_tables import ShoeSession
+from trainer.sensors.encoder import CannotSayError
 from trainer.sensors.health import Link
-from trainer.sensors.reading import ProfileShelf
+from trainer.sensors.manual_input import typed_event
+from trainer.sensors.profile import Gives, Profile
+from trainer.sensors.profile_files import ProfileShelf
 from trainer.sensors.real_tables import session_kind
-from trainer.sensors.recording import RecordingError, read_recording, skipped_words
-from trainer.sensors.schema import Gives, Profile
+from trainer.sensors.recordings import RecordingError, read_recording, skipped_words
 from trainer.sensors.sessions import Session, pace_words
-from trainer.sensors.simulating import simulate
+from trainer.sensors.simulators import simulate
 from trainer.sensors.wheel_table import WheelSession
-from trainer.sensors.writing import CannotSayError
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem

@@ -22,10 +22,10 @@ from trainer.desk.sensors.trial import Trial
 from trainer.desk.sensors.words import dropped_words, event_words, raw_words
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.equipment.cards import Card
-from trainer.sensors.dropping import Dropped
+from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import Event
 from trainer.sensors.health import Link
-from trainer.sensors.schema import Profile
+from trainer.sensors.profile import Profile
 from trainer.texts import Message, say
 
 _VIEWS = ("decoded", "dropped", "raw")

@@ -19,12 +19,12 @@ from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError
 from trainer.drills.scene import Scene
 from trainer.runs.run import Stage
-from trainer.sensors.building import Ball
-from trainer.sensors.by_hand import typed_event
 from trainer.sensors.card_tables import BlackjackSession
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
 from trainer.sensors.health import Link
+from trainer.sensors.manual_input import typed_event
+from trainer.sensors.message_events import Ball
 from trainer.sensors.sessions import Session, pace_words
 from trainer.sensors.wheel_table import WheelSession
 from trainer.texts import Message, say

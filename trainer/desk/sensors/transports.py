@@ -12,9 +12,9 @@ from trainer.desk.sensors import serial_library
 from trainer.desk.sensors.listening import Device, list_devices, refused_link, set_line
 from trainer.sensors.events import event_of
 from trainer.sensors.health import Link
-from trainer.sensors.recording import Entry
-from trainer.sensors.schema import Profile
-from trainer.sensors.simulating import Said
+from trainer.sensors.profile import Profile
+from trainer.sensors.recordings import Entry
+from trainer.sensors.simulators import Said
 
 _AGAIN = 1000  # milliseconds until a lost device is looked for again
 _LONGEST_WAIT = 3_600_000  # between two pieces of a recording; its clock may have jumped

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer.sensors.events import BurnEvent, CardEvent, CutEvent, DiceEvent, Event, NumberEvent, StateEvent
-from trainer.sensors.schema import Gives, Profile
+from trainer.sensors.profile import Gives, Profile
 from trainer.texts import Message
 
 

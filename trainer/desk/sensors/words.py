@@ -5,7 +5,7 @@ from __future__ import annotations
 from trainer.desk.look.dress import Dress
 from trainer.equipment.cards import Card
 from trainer.sensors import events
-from trainer.sensors.dropping import Dropped
+from trainer.sensors.dropped import Dropped
 from trainer.texts import say
 
 _MOST_BYTES = 24  # of what is shown in hexadecimal

@@ -8,10 +8,10 @@ from trainer.games.core import Reason
 from trainer.games.roulette.decide import SpinEvent, spin_counts
 from trainer.games.roulette.figures import roulette, wheel
 from trainer.rulebooks import GameRules
-from trainer.sensors.building import Ball
 from trainer.sensors.events import DirectionEvent, Event, NumberEvent, StateEvent, WarningsEvent
 from trainer.sensors.following.core import Finding
-from trainer.sensors.schema import Profile, Warning
+from trainer.sensors.message_events import Ball
+from trainer.sensors.profile import Profile, Warning
 from trainer.texts import Message
 
 SPINNING = ("ball-in-rim", "no-more-bets")

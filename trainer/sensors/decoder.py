@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from trainer.sensors.building import Ball, Built, Refusal, Status
-from trainer.sensors.dropping import Dropped, Reason
+from trainer.sensors.dropped import Dropped, Reason
 from trainer.sensors.events import Event, NumberEvent, StateEvent
-from trainer.sensors.schema import Profile
+from trainer.sensors.message_events import Ball, Built, Refusal, Status
+from trainer.sensors.profile import Profile
 from trainer.sensors.wheel_memory import WheelMemory, hear_number, hear_state, hear_status
 
 LINES_KEPT = 4096  # messages whose meaning is remembered, so that a line that comes twice a second is read once

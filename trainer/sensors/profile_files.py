@@ -10,12 +10,12 @@ from typing import Any
 
 from trainer.rulebooks.problems import Fault, Finding, RulebookError, not_one_of, wrong
 from trainer.rulebooks.validation import convert, read_toml
-from trainer.sensors.building import NEEDS
-from trainer.sensors.decoding import Decoder
+from trainer.sensors.decoder import Decoder
 from trainer.sensors.events import DIRECTIONS, ERRORS, STATES
-from trainer.sensors.framed import FramedDecoder
+from trainer.sensors.frames import FramedDecoder
 from trainer.sensors.lines import LineDecoder
-from trainer.sensors.schema import MessageForm, Profile, Style
+from trainer.sensors.message_events import NEEDS
+from trainer.sensors.profile import MessageForm, Profile, Style
 from trainer.texts import Message
 
 SHIPPED = Path(__file__).parent / "profiles"

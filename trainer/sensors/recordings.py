@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from trainer.sensors.decoding import Decoder, State
-from trainer.sensors.dropping import Dropped
+from trainer.sensors.decoder import Decoder, State
+from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import Event, event_of
 from trainer.texts import Message
 

@@ -9,10 +9,10 @@ import re
 from functools import lru_cache, reduce
 from operator import xor
 
-from trainer.sensors.building import Built, Refusal, build, refused
-from trainer.sensors.decoding import LINES_KEPT, Decoder, Heard, State
-from trainer.sensors.dropping import Reason
-from trainer.sensors.schema import Field, MessageForm, Profile
+from trainer.sensors.decoder import LINES_KEPT, Decoder, Heard, State
+from trainer.sensors.dropped import Reason
+from trainer.sensors.message_events import Built, Refusal, build, refused
+from trainer.sensors.profile import Field, MessageForm, Profile
 
 _TOP_BIT = 0x80
 _NOISE_TOLD = 64  # bytes of noise that are told at once

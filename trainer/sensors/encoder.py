@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from trainer.sensors.decoding import State
+from trainer.sensors.decoder import State
 from trainer.sensors.events import BurnCountEvent, BurnEvent, Event
-from trainer.sensors.framed import check_characters, length_of
+from trainer.sensors.frames import check_characters, length_of
 from trainer.sensors.lines import sum_characters
-from trainer.sensors.reading import decoder_of
-from trainer.sensors.schema import Gives, MessageForm, Profile, Style
+from trainer.sensors.profile import Gives, MessageForm, Profile, Style
+from trainer.sensors.profile_files import decoder_of
 
 _SEQUENCE = "123456789"
 _TOP_BIT = 0x80

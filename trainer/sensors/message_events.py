@@ -11,7 +11,7 @@ import msgspec
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.equipment.dice import Roll
-from trainer.sensors.dropping import Reason
+from trainer.sensors.dropped import Reason
 from trainer.sensors.events import (
     BonusEvent,
     BurnCountEvent,
@@ -29,7 +29,7 @@ from trainer.sensors.events import (
     ResultEvent,
     StateEvent,
 )
-from trainer.sensors.schema import Gives, MessageForm
+from trainer.sensors.profile import Gives, MessageForm
 
 NONE = "none"  # in a table of suits or ranks: the device could not read it
 HIGHEST = 36

@@ -14,6 +14,7 @@ from trainer.games.baccarat.burn import cards_to_burn
 from trainer.games.baccarat.coup import follow
 from trainer.games.baccarat.drawing import DrawingRules
 from trainer.games.baccarat.figures import CoupFigures
+from trainer.sensors.encoder import CannotSayError, Writer
 from trainer.sensors.events import (
     BurnEvent,
     CardEvent,
@@ -26,8 +27,7 @@ from trainer.sensors.events import (
     StateEvent,
     WarningsEvent,
 )
-from trainer.sensors.schema import Gives, Profile, Style
-from trainer.sensors.writing import CannotSayError, Writer
+from trainer.sensors.profile import Gives, Profile, Style
 
 NUMBERS = tuple(str(number) for number in range(37))
 _STEP = 500  # milliseconds between two lines of a wheel

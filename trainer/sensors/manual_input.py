@@ -6,8 +6,8 @@ from trainer.drills.dealt import DealtError
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.equipment.dice import Roll
-from trainer.sensors.building import read_number
 from trainer.sensors.events import HAND_DONE, BurnEvent, CardEvent, CutEvent, DiceEvent, Event, NumberEvent, StateEvent
+from trainer.sensors.message_events import read_number
 from trainer.texts import Message
 
 # Words of both languages.
