@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from trainer.drills.core import Family, Level
-from trainer.study.cards import DAY_MS
+from trainer.study.repetition import DAY_MS
 from trainer.study.skills import Rung, rung_key, skill_key
 
 TABLE = "baleares/roulette-french"

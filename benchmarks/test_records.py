@@ -24,8 +24,8 @@ from trainer.records.attempts import make_id, to_milliseconds
 from trainer.records.store import Store
 from trainer.study import progress
 from trainer.study.days import days_in
-from trainer.study.keeping import changes, log_entry, open_ledger, rebuild
 from trainer.study.ledger import Ledger
+from trainer.study.ledger_storage import changes, log_entry, open_ledger, rebuild
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung, rung_key, skill_key
 from trainer.study.standing import Standing

@@ -18,10 +18,10 @@ from uuid import UUID
 import pytest
 
 from benchmarks.simulated import TARGET_MS, SimulatedTrainee, is_fact, make_rungs
-from trainer.study.cards import DAY_MS
-from trainer.study.choosing import Chooser
 from trainer.study.days import days_in
 from trainer.study.ledger import Ledger
+from trainer.study.repetition import DAY_MS
+from trainer.study.selection import Chooser
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing

@@ -26,8 +26,8 @@ from trainer.records.errors import InUseError, ReadOnlyError
 from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
-from trainer.study.kinds import Kind
 from trainer.study.questions import Questions
+from trainer.study.run_kinds import Kind
 from trainer.study.skills import path
 from trainer.study.trainee import Trainee
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.course.test_path import GAMES, LIBRARY, course
-from trainer.course.comparing import COMPARED
-from trainer.course.entries import SECTIONS
+from trainer.course.comparison import COMPARED
 from trainer.course.path import Course
-from trainer.course.worked import NOTHING, worked_question
+from trainer.course.rule_lists import SECTIONS
+from trainer.course.worked_examples import NOTHING, worked_question
 from trainer.drills import family
 from trainer.drills.scene import Note
 from trainer.games.rules import load_rules

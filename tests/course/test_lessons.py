@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from trainer.catalogue import BY_GAME
-from trainer.course.comparing import COMPARED
-from trainer.course.figures import figure_in_words
+from trainer.course.comparison import COMPARED
 from trainer.course.lessons import lesson
 from trainer.course.path import Course
+from trainer.course.placeholders import figure_in_words
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.system import resources

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import pytest
 
 from trainer.catalogue import BY_GAME, lesson_page
-from trainer.course.comparing import COMPARED
+from trainer.course.comparison import COMPARED
 from trainer.course.lessons import offered
 from trainer.course.pages import Page, Try
 from trainer.course.path import EVERYWHERE, Course
+from trainer.course.scenes import laid_out, seed_of, seeds_of
 from trainer.course.search import CourseIndex
-from trainer.course.shown import laid_out, seed_of, seeds_of
-from trainer.course.worked import PICTURED_SEED, in_words, worked_question
+from trainer.course.worked_examples import PICTURED_SEED, in_words, worked_question
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import SPANISH
-from trainer.course import entries
+from trainer.course import rule_lists
 from trainer.course.path import Course
 from trainer.desk.controls.contents_list import ContentsList
 from trainer.desk.lessons.page import lesson_page
@@ -73,7 +73,7 @@ def test_the_search_computes_no_edges(reader: LessonScreen, qtbot: QtBot, monkey
     def edges(*_: object) -> str:
         raise AssertionError("this may take seconds")
 
-    monkeypatch.setitem(entries.SECTIONS, "edges", edges)
+    monkeypatch.setitem(rule_lists.SECTIONS, "edges", edges)
     qtbot.waitUntil(lambda: not reader.is_indexing)
     QTest.keyClicks(reader.search, "mejores decisiones")
     assert "La ventaja de la casa" in reader.contents.item(0).text()

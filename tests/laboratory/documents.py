@@ -22,7 +22,7 @@ from tests.exams.support import CHEAP, CODE, NOW, Room, keys, offers, small_pape
 from tests.laboratory.moving import STRANGE
 from tests.school.laptops import MemoryEntries
 from tests.school.people import START, a_class, a_laptop, some_entries
-from trainer.course.reading import ReadingBook
+from trainer.course.reading_progress import ReadingBook
 from trainer.desk.sensors.remembering import Remembered
 from trainer.exams import key_files, locked_paper, scheme_files
 from trainer.exams.certificates.status_lists import read_status_list

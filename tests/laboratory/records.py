@@ -24,7 +24,7 @@ from trainer.rulebooks import shipped_library
 from trainer.runs.reading import read
 from trainer.runs.recording import Recording
 from trainer.study.days import days_in
-from trainer.study.keeping import changes, log_entry, open_ledger
+from trainer.study.ledger_storage import changes, log_entry, open_ledger
 from trainer.study.trainee import asks_facts
 
 Value = TypeVar("Value")

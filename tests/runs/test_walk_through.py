@@ -17,13 +17,13 @@ from trainer.desk.window import MainWindow
 from trainer.drills import core, forms
 from trainer.records.store import Store
 from trainer.runs import opening, plan, run, studying, typed
-from trainer.study import keeping, ledger, questions, trainee
+from trainer.study import ledger, ledger_storage, questions, trainee
 from trainer.texts import numbers
 
 PAGE = (Path(runs.__file__).parent / "README.md").read_text(encoding="utf-8")
 NAMED = sorted(set(re.findall(r"`([A-Za-z_]+(?:\.[A-Za-z_]+)*)`", PAGE)))
 PLACES = (opening, plan, run, studying, typed, drill, run_text, screen, summary, home_screen, drill_list, amount, tray)
-PLACES += (core, forms, keeping, ledger, questions, trainee, numbers)  # type: ignore[assignment]
+PLACES += (core, forms, ledger_storage, ledger, questions, trainee, numbers)  # type: ignore[assignment]
 LONGEST = 50  # lines of a screen
 
 

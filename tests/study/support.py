@@ -14,8 +14,8 @@ from trainer.games.rules import load_rules
 from trainer.records.attempts import to_milliseconds
 from trainer.records.store import LogEntry, Session, Store
 from trainer.rulebooks import GameRules, shipped_library
-from trainer.study.kinds import Kind
 from trainer.study.questions import Questions
+from trainer.study.run_kinds import Kind
 from trainer.study.skills import Rung, path
 from trainer.study.trainee import Trainee
 from trainer.texts import Message

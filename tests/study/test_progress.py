@@ -5,7 +5,6 @@ from itertools import pairwise
 from tests.records.support import HandClock
 from tests.study.support import FACTS_A_LEVEL, answer, practise, questions, rung, rungs, trainee
 from trainer.records.store import Store
-from trainer.study.kinds import Kind
 from trainer.study.mastery import Stand
 from trainer.study.progress import (
     Themes,
@@ -18,6 +17,7 @@ from trainer.study.progress import (
     skill_map,
     themes,
 )
+from trainer.study.run_kinds import Kind
 
 TABLE = "baleares/roulette-french"
 

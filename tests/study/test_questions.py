@@ -9,10 +9,10 @@ from tests.study.support import FACTS_A_LEVEL, answer, is_fact, practise, questi
 from trainer.drills.core import Item
 from trainer.records.errors import DiskFullError
 from trainer.records.store import Store
-from trainer.study.choosing import Why
-from trainer.study.keeping import everything, rebuild
-from trainer.study.kinds import Kind
+from trainer.study.ledger_storage import everything, rebuild
 from trainer.study.mastery import Stand
+from trainer.study.run_kinds import Kind
+from trainer.study.selection import Why
 from trainer.study.settings import Settings, keep_settings
 from trainer.study.trainee import Trainee, asks_facts
 from trainer.texts import Language, text

@@ -5,8 +5,8 @@ import pytest
 from tests.records.support import HandClock
 from tests.study.support import answer, practise, questions, rung, rungs, trainee
 from trainer.records.store import Store
-from trainer.study.kinds import Kind
 from trainer.study.mastery import Stand
+from trainer.study.run_kinds import Kind
 from trainer.study.settings import Settings, Unlocking, keep_settings, settings_of
 from trainer.study.standing import Standing
 from trainer.study.trainee import Trainee

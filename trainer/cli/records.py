@@ -36,7 +36,7 @@ with lazily():  # one task each needs the study and the drills
     from trainer.school.laptop.links import LinkBook
     from trainer.study.anki import write_cards
     from trainer.study.days import days_in
-    from trainer.study.keeping import rebuild
+    from trainer.study.ledger_storage import rebuild
     from trainer.study.skills import path as path_of
     from trainer.study.trainee import asks_facts
 

@@ -19,8 +19,8 @@ from trainer.records.store import Profile, Store
 from trainer.rulebooks import Library, RulebookError
 from trainer.study import progress
 from trainer.study.days import days_in
-from trainer.study.keeping import all_days, open_ledger
 from trainer.study.ledger import Ledger
+from trainer.study.ledger_storage import all_days, open_ledger
 from trainer.study.settings import settings_of
 from trainer.study.skills import Rung, path, rules_at
 from trainer.study.standing import Standing

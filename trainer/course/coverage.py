@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from trainer import catalogue
-from trainer.course.citing import lines_of
-from trainer.course.comparing import COMPARED
+from trainer.course.citations import lines_of
+from trainer.course.comparison import COMPARED
 from trainer.course.path import Course
 from trainer.drills import families
 from trainer.drills.core import Family

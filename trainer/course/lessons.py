@@ -6,7 +6,7 @@ engine), ``{{option-edges}}`` (what each choice of the house makes of it, where 
 progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
 baccarat), ``{{ranking}}`` (the hands of a card room) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on
 a line of its own. ``{{bets ID ID}}`` and ``{{irregularities ID ID}}`` list those alone, and the same without names
-lists what no other page of the lesson names. Within sentences stand the figures of `trainer.course.figures`.
+lists what no other page of the lesson names. Within sentences stand the figures of `trainer.course.placeholders`.
 ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the bet is taken, ``{{where PATH
 VALUE}}…{{/where}}`` around those that hold only where the rules say so (``{{where dealer.soft-17 draw}}``; ``none``
 where they say nothing, ``some`` where they say anything), have it in a list (``{{where side-bets lucky-lucky}}``) or
@@ -22,8 +22,8 @@ from pathlib import Path
 import msgspec
 
 from trainer import catalogue
-from trainer.course.entries import SECTIONS
-from trainer.course.figures import figure_in_words, stated
+from trainer.course.placeholders import figure_in_words, stated
+from trainer.course.rule_lists import SECTIONS
 from trainer.rulebooks import GameRules
 from trainer.system import resources
 from trainer.texts import Language

@@ -18,12 +18,12 @@ from itertools import islice
 
 import msgspec
 
-from trainer.course.comparing import COMPARED, compare_headings, compare_page
+from trainer.course.comparison import COMPARED, compare_headings, compare_page
+from trainer.course.generated_pages import STANDARD
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try, shown
-from trainer.course.sections import STANDARD
-from trainer.course.shown import laid_out, seeds_of
-from trainer.course.worked import (
+from trainer.course.scenes import laid_out, seeds_of
+from trainer.course.worked_examples import (
     PICTURED_SEED,
     TRIED_BESIDE_SEED,
     another_question,

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from trainer.runs.scope import Scope
-from trainer.study.kinds import Kind
+from trainer.study.run_kinds import Kind
 from trainer.texts import Language, Message, say
 from trainer.texts.parse_errors import parser_problem
 

@@ -15,8 +15,8 @@ from trainer.runs.houses import house_options
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.recording import Recording
 from trainer.study.days import days_in
-from trainer.study.keeping import open_ledger
 from trainer.study.ledger import Ledger
+from trainer.study.ledger_storage import open_ledger
 from trainer.study.settings import Settings, settings_of
 from trainer.study.skills import Rung, path, paths
 from trainer.study.standing import Standing

@@ -26,10 +26,10 @@ from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Waiting
 from trainer.runs.summary import NANOSECONDS, Answered, Placed, Start
 from trainer.study.behaviours import behaviour_of
-from trainer.study.choosing import SEED_BITS, Choice
+from trainer.study.day_plan import plan_today
 from trainer.study.placement import AT_MOST, is_over
-from trainer.study.plan import plan_today
 from trainer.study.questions import Questions
+from trainer.study.selection import SEED_BITS, Choice
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung, path, paths
 from trainer.study.trainee import Trainee

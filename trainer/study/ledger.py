@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from trainer.records.store import LogEntry
-from trainer.study import cards
-from trainer.study.cards import Card
+from trainer.study import repetition
 from trainer.study.days import DayOf, day_name
 from trainer.study.glicko import Rating, play
 from trainer.study.mastery import ACCURACY, FACT_ACCURACY, WINDOW, WRONG
 from trainer.study.placement import estimate
+from trainer.study.repetition import Card
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
 from trainer.study.tallies import (
@@ -165,7 +165,7 @@ class Ledger:
             self._today.introduced += 1
         elif card.due <= at and card.is_learned:
             self._today.reviewed += 1
-        deck[seed] = cards.review(card, grade, at)
+        deck[seed] = repetition.review(card, grade, at)
 
     def _add_placement(self, place: str, session: str, level: int, right: bool) -> None:
         """A new placement test takes the place of an earlier one."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from trainer.drills.core import Question
-from trainer.study.choosing import Choice, Chooser
-from trainer.study.kinds import Kind
 from trainer.study.placement import Estimate
+from trainer.study.run_kinds import Kind
+from trainer.study.selection import Choice, Chooser
 from trainer.study.skills import Rung
 from trainer.study.sources import Placement, Source, from_challenge, from_class, from_mistakes, from_path, from_skill
 from trainer.study.trainee import Trainee

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from trainer.study.choosing import Choice, Chooser, Why
 from trainer.study.mastery import Stand
 from trainer.study.placement import Estimate, estimate, is_over, most_telling
+from trainer.study.selection import Choice, Chooser, Why
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 from trainer.study.tallies import difficulty

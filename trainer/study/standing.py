@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trainer.study import glicko
-from trainer.study.cards import DAY_MS, Card
 from trainer.study.glicko import Rating
 from trainer.study.ledger import Ledger
 from trainer.study.mastery import UNTOUCHED, Mastery, Stand, mastery
+from trainer.study.repetition import DAY_MS, Card
 from trainer.study.settings import UNLOCKS_AT, Settings
 from trainer.study.skills import Rung
 from trainer.study.tallies import prior_rating

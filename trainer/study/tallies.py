@@ -6,8 +6,8 @@ from math import exp2
 
 import msgspec
 
-from trainer.study.cards import DAY_MS, Card, retention, review
 from trainer.study.glicko import SCALE, START, Rating
+from trainer.study.repetition import DAY_MS, Card, retention, review
 from trainer.study.scoring import Grade
 
 EASIEST = 1300.0  # rating of a first level before anybody has answered it

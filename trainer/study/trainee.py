@@ -13,8 +13,8 @@ from trainer.records.store import Session, Store
 from trainer.records.watching import Progress, no_progress
 from trainer.rulebooks.archive import archived
 from trainer.study.days import DayOf, days_in
-from trainer.study.keeping import changes, log_entry, open_ledger
 from trainer.study.ledger import IsFact, Ledger
+from trainer.study.ledger_storage import changes, log_entry, open_ledger
 from trainer.study.settings import settings_of
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing

@@ -10,7 +10,7 @@ from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind
 from trainer.runs.reading import Reading, learned_rungs
 from trainer.runs.studying import last_left
-from trainer.study.plan import Plan, plan_today
+from trainer.study.day_plan import Plan, plan_today
 from trainer.study.progress import home as home_figures
 from trainer.study.settings import Settings
 from trainer.texts import Message, say

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from msgspec import structs
 
-from trainer.course.citing import cite_id, cited_page
+from trainer.course.citations import cite_id, cited_page
 from trainer.course.pages import Page, Try
 from trainer.course.path import Course
-from trainer.course.reading import ReadingBook
+from trainer.course.reading_progress import ReadingBook
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from trainer.course.citing import SIGN as CITED
+from trainer.course.citations import SIGN as CITED
 from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
-from trainer.course.reading import ReadingBook, page_name
+from trainer.course.reading_progress import ReadingBook, page_name
 from trainer.desk.controls.contents_list import ContentsList
 from trainer.desk.controls.finger import follow_a_finger
 from trainer.desk.controls.title_bar import TitleBar

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.course.worked import in_words
+from trainer.course.worked_examples import in_words
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton

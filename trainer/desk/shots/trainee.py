@@ -13,8 +13,8 @@ from trainer.drills.judge import Mark
 from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
-from trainer.study.kinds import Kind
 from trainer.study.questions import Questions
+from trainer.study.run_kinds import Kind
 from trainer.study.skills import Rung, path
 from trainer.study.trainee import Trainee
 

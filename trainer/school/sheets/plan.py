@@ -8,7 +8,7 @@ from operator import itemgetter
 
 import msgspec
 
-from trainer.course.worked import in_words
+from trainer.course.worked_examples import in_words
 from trainer.drills import family
 from trainer.drills.core import Family, Question
 from trainer.drills.forms import AnswerError, ChoiceForm, OrderForm

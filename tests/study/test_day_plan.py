@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.records.support import HandClock
 from tests.study.support import practise, rung, trainee
 from trainer.records.store import Store
-from trainer.study.plan import LONGEST, MEETINGS, SHORTEST, plan_today
+from trainer.study.day_plan import LONGEST, MEETINGS, SHORTEST, plan_today
 from trainer.study.settings import Settings
 
 

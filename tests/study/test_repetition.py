@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.records.attempts import EPOCH
-from trainer.study.cards import DAY_MS, LEECH_LAPSES, Card, retention, review
+from trainer.study.repetition import DAY_MS, LEECH_LAPSES, Card, retention, review
 from trainer.study.scoring import Grade
 
 MINUTE = 60_000

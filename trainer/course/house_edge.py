@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from trainer.course.tables import heading, markdown_table
+from trainer.course.markdown import heading, markdown_table
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.games.kept_edges import Written, as_edges, kept_for

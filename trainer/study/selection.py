@@ -14,8 +14,8 @@ from random import Random
 
 import msgspec
 
-from trainer.study.cards import Card
 from trainer.study.mastery import Stand
+from trainer.study.repetition import Card
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing

@@ -12,8 +12,8 @@ from trainer.records.exchange import export_profile, import_profile
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks.archive import rules_from
 from trainer.study.days import days_in
-from trainer.study.keeping import FORM, changes, everything, log_entry, open_ledger, rebuild
 from trainer.study.ledger import Ledger
+from trainer.study.ledger_storage import FORM, changes, everything, log_entry, open_ledger, rebuild
 
 DAYS = days_in(None)
 PATH = rungs()

@@ -12,10 +12,10 @@ from trainer.records.attempts import split_item, to_milliseconds
 from trainer.records.errors import DamagedError
 from trainer.records.store import Attempt, Derived, LogEntry, Store
 from trainer.records.watching import Progress, no_progress
-from trainer.study.cards import Card
 from trainer.study.days import DayOf, day_name, day_number
 from trainer.study.glicko import Rating
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
+from trainer.study.repetition import Card
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
 
 FORM = 3  # raised whenever what is derived changes: ledgers of another form are computed again

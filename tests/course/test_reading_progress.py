@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from trainer.course.reading import ReadingBook, page_name
+from trainer.course.reading_progress import ReadingBook, page_name
 from trainer.texts import Message
 
 PAGE = page_name("arica", "craps", "drill:horn")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from trainer.course.citing import cited_page, official_lines, stated_entries
+from trainer.course.citations import cited_page, official_lines, stated_entries
 from trainer.course.pages import Heading, Page, shown
 from trainer.course.path import Course
 from trainer.games.rules import load_rules

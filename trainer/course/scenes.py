@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from trainer.course.worked import NOTHING, PICTURED_SEED, TRIED_SEED
+from trainer.course.worked_examples import NOTHING, PICTURED_SEED, TRIED_SEED
 from trainer.drills.core import Draft, Family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene
 from trainer.equipment.money import print_amount

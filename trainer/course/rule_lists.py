@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from trainer.course.edges import edges_of_bets, option_edges
-from trainer.course.figures import stated
+from trainer.course.house_edge import edges_of_bets, option_edges
+from trainer.course.markdown import heading, markdown_table
 from trainer.course.pages import cited
-from trainer.course.tables import heading, markdown_table
+from trainer.course.placeholders import stated
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
 from trainer.rulebooks import BetRule, Citation, GameRules

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from trainer.course.entries import spoken, unbroken
+from trainer.course.generated_pages import limit_words
 from trainer.course.pages import Heading, Page
-from trainer.course.sections import limit_words
+from trainer.course.rule_lists import spoken, unbroken
 from trainer.drills import families
 from trainer.drills.terms import terms_of_area
 from trainer.drills.wording import option_value

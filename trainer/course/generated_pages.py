@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from trainer.course.entries import SECTIONS
 from trainer.course.pages import cited
+from trainer.course.rule_lists import SECTIONS
 from trainer.rulebooks import BetRule, GameRules
 from trainer.rulebooks.schema import Limit
 from trainer.texts import Language, say, text

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from trainer.course.comparing import others
+from trainer.course.comparison import others
 from trainer.course.pages import Heading, Page
 from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules

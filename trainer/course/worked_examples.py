@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from trainer.course.entries import quoted
 from trainer.course.pages import Heading, Offer, Page, Try, cited
+from trainer.course.rule_lists import quoted
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.forms import (
     AmountForm,

@@ -9,8 +9,8 @@ import pytest
 from tests.records.support import HandClock
 from tests.study.support import FACTS_A_LEVEL, practise, rung, trainee
 from trainer.records.store import Store
-from trainer.study.cards import LEECH_LAPSES
-from trainer.study.choosing import SHARES, Choice, Chooser, Why
+from trainer.study.repetition import LEECH_LAPSES
+from trainer.study.selection import SHARES, Choice, Chooser, Why
 from trainer.study.settings import Settings
 from trainer.study.trainee import Trainee
 
