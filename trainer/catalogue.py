@@ -31,17 +31,17 @@ ENTRIES: tuple[Entry, ...] = (
         games=("roulette-french", "roulette-american"),
         engine="roulette.game",
         drills=(
-            "roulette.tables",
-            "roulette.pay",
-            "roulette.pictures",
+            "roulette.pay_tables",
+            "roulette.payouts",
+            "roulette.picture_bets",
             "roulette.wheel_order",
-            "roulette.announced",
+            "roulette.announced_bets",
             "roulette.zero",
-            "roulette.order",
+            "roulette.clearing_order",
             "roulette.limits",
             "roulette.spins",
-            "roulette.colours",
-            "roulette.written",
+            "roulette.colour_chips",
+            "roulette.procedures",
         ),
         felts={"roulette": ("roulette-french", "roulette-american", "roulette-double-zero")},
         close_ups={"wheel": ("wheel-single-zero", "wheel-double-zero")},
@@ -338,14 +338,14 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         games=("general-rules",),
         engine="general",
-        drills=("trade", "table_conduct"),
+        drills=("general_skills", "table_conduct"),
         felts={"apron": ("apron",)},
         texts="trade",
         lesson="the-trade",
     ),
 )
 
-_EVERY_GAME = ("by_heart", "table_rules", "least_and_most")  # what is known of any regulation
+_EVERY_GAME = ("rulebook_facts", "table_rules", "bet_limits")  # what is known of any regulation
 BY_GAME: dict[str, Entry] = {game: entry for entry in ENTRIES for game in entry.games}
 DRILLED: tuple[str, ...] = tuple(game for game, entry in BY_GAME.items() if entry.drills)
 

@@ -11,7 +11,7 @@ from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.summary import SummaryScreen
 from trainer.drills.baccarat.calls import WINNERS
 from trainer.drills.baccarat.shoe import COUPS
-from trainer.drills.baccarat.thirds import THIRDS
+from trainer.drills.baccarat.third_cards import THIRDS
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
 

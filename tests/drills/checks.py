@@ -10,7 +10,7 @@ from tests.drills.made import made
 from trainer.drills import families
 from trainer.drills.core import Family, Item
 from trainer.drills.forms import AmountForm
-from trainer.drills.remaking import remake
+from trainer.drills.replay import remake
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.texts import Language, say

@@ -12,10 +12,10 @@ import msgspec
 from trainer.drills import families
 from trainer.drills.core import Question
 from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, HandsForm, OrderForm, SpotsForm
+from trainer.drills.mental_arithmetic import workings
 from trainer.drills.scene import Note
 from trainer.drills.terms import mistake_message
 from trainer.drills.wording import as_people_cite, piece_in_words, solution_in_words, spot_words
-from trainer.drills.working import workings
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Names, say
 from trainer.texts.grammar import parsed, terms_in

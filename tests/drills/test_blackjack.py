@@ -8,8 +8,8 @@ from tests.drills.checks import LIBRARY, at_every_level, check_level, check_text
 from tests.drills.made import made
 from trainer.drills import families, family
 from trainer.drills.blackjack import FAMILIES
-from trainer.drills.blackjack.shoe import facts
-from trainer.drills.blackjack.timing import decision
+from trainer.drills.blackjack.cut_and_burn import facts
+from trainer.drills.blackjack.pay_or_wait import decision
 from trainer.drills.scene import CardPiece, Chips, Note
 from trainer.equipment.cards import Card, parse_cards
 from trainer.games.blackjack.hands import points

@@ -11,8 +11,8 @@ import pytest
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts, rules_of
 from tests.drills.made import made
 from trainer.drills import families, family
-from trainer.drills.card_room.accidents import laid_out
-from trainer.drills.card_room.matrix import cells, row, rows, rulings_of
+from trainer.drills.card_room.accident_scenes import laid_out
+from trainer.drills.card_room.ruling_matrix import cells, row, rows, rulings_of
 from trainer.drills.card_room.rulings import KINDS, others, ruled
 from trainer.drills.core import Draft, Family
 from trainer.drills.forms import AmountForm, ChoiceForm

@@ -9,14 +9,14 @@ from fractions import Fraction
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
-from trainer.drills import by_heart, families, family, least_and_most, table_rules
+from trainer.drills import bet_limits, families, family, rulebook_facts, table_rules
 from trainer.drills.craps.layouts import coin
 from trainer.drills.scene import Chips, Piece
 from trainer.games.craps.layout import FLAT_OF, CrapsBet
 from trainer.games.craps.limits import LimitQuestion, limit
 from trainer.games.rules import load_rules
 
-EVERY_GAMES = (*by_heart.FAMILIES, *table_rules.FAMILIES, *least_and_most.FAMILIES)
+EVERY_GAMES = (*rulebook_facts.FAMILIES, *table_rules.FAMILIES, *bet_limits.FAMILIES)
 
 
 @at_every_level(("craps",))

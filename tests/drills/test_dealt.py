@@ -8,7 +8,7 @@ from trainer import catalogue
 from trainer.drills import families, family
 from trainer.drills.core import Family, Item, make
 from trainer.drills.dealt import DealtError, DealtKind
-from trainer.drills.remaking import remake
+from trainer.drills.replay import remake
 from trainer.drills.scene import DicePiece
 from trainer.equipment.cards import DECK
 from trainer.equipment.dice import ALL_ROLLS

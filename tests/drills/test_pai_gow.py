@@ -10,8 +10,8 @@ import pytest
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import families, family
 from trainer.drills.forms import HandsForm
-from trainer.drills.pai_gow.dealing import complete_hand, hand_of_shape, is_complete, rests_on_a_doubt
-from trainer.drills.pai_gow.setting import answer, pieces_for_level
+from trainer.drills.pai_gow.hands import complete_hand, hand_of_shape, is_complete, rests_on_a_doubt
+from trainer.drills.pai_gow.house_way import answer, pieces_for_level
 from trainer.games.pai_gow.deal import Deal, Shape
 from trainer.games.pai_gow.figures import hand_ranks
 from trainer.games.pai_gow.setting import set_hand

@@ -9,7 +9,7 @@ import pytest
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import families, family
 from trainer.drills.forms import AnswerError
-from trainer.drills.roulette.pictures import Picture, piles_of
+from trainer.drills.roulette.picture_bets import Picture, piles_of
 from trainer.drills.roulette.piles import settled
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library

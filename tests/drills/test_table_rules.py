@@ -10,7 +10,7 @@ import pytest
 from tests.drills.looking import MOST
 from tests.drills.read_cases import asked_tables, kept, pairs
 from tests.drills.spoken import faults, lines, own_of
-from trainer.drills.hanging import Hanging
+from trainer.drills.option_dependence import Hanging
 from trainer.drills.table_conduct import CASES
 from trainer.drills.table_rules import AT_THIS_TABLE, cases, written
 from trainer.games.rules import load_rules

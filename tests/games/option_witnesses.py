@@ -26,7 +26,7 @@ from tests.games.worked_cases import FAMILIES, worked_cases
 from tests.laboratory.requests import _change, _paths, _value, _words
 from trainer.drills import families, family
 from trainer.drills.core import Item
-from trainer.drills.hanging import other_choices
+from trainer.drills.option_dependence import other_choices
 from trainer.games import game
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules

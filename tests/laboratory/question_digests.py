@@ -39,8 +39,8 @@ from trainer.drills import families
 from trainer.drills.core import Family, Question
 from trainer.drills.forms import AnswerForm
 from trainer.drills.hints import first_hints
+from trainer.drills.mental_arithmetic import in_chips, workings
 from trainer.drills.wording import solution_in_words, spot_words
-from trainer.drills.working import in_chips, workings
 from trainer.exams.paper_items import in_full, question_of
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library

@@ -16,7 +16,7 @@ from trainer.desk.home.drill_list import REAL_TABLES
 from trainer.drills import families
 from trainer.drills.core import Item
 from trainer.drills.dealt import DealtError
-from trainer.drills.remaking import remake
+from trainer.drills.replay import remake
 from trainer.drills.scene import Chips
 from trainer.equipment.cards import parse_cards
 from trainer.records.attempts import Attempt

@@ -19,8 +19,8 @@ from trainer.cli.run_text import ask_words, judge_words, summary_words, title_wo
 from trainer.cli.streams import give_up
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
-from trainer.drills.hanging import Hanging, hanging_words
 from trainer.drills.hints import Hint, first_hints
+from trainer.drills.option_dependence import Hanging, hanging_words
 from trainer.drills.wording import spot_words
 from trainer.games.rules import load_rules
 from trainer.records.errors import RecordsError

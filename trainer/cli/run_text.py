@@ -16,9 +16,9 @@ from trainer.drills.forms import (
     PlaceForm,
     SpotsForm,
 )
+from trainer.drills.mental_arithmetic import workings
 from trainer.drills.terms import mistake_message
 from trainer.drills.wording import are_numbers, as_people_cite, piece_in_words, solution_in_words, spot_words
-from trainer.drills.working import workings
 from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary

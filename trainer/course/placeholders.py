@@ -29,7 +29,7 @@ from itertools import groupby
 from typing import Any
 
 from trainer.course.pages import cited
-from trainer.drills.roulette.pictures import Picture, piles_of
+from trainer.drills.roulette.picture_bets import Picture, piles_of
 from trainer.drills.roulette.piles import settled
 from trainer.equipment.money import Amount, parse_amount
 from trainer.equipment.odds import Odds

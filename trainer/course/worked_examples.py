@@ -18,8 +18,8 @@ from trainer.drills.forms import (
     PlaceForm,
     SpotsForm,
 )
+from trainer.drills.general_skills import AREA as TRADE
 from trainer.drills.terms import in_terms, mistake_message
-from trainer.drills.trade import AREA as TRADE
 from trainer.drills.wording import answer_in_words, spot_words, taps_in_words
 from trainer.equipment.cards import Card
 from trainer.equipment.chips import Stack

@@ -40,7 +40,7 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.school.desk import SchoolDesk
     from trainer.desk.start.pictures_apart import give_holes_back
     from trainer.desk.study_desk import StudyDesk
-    from trainer.drills.hanging import Hanging
+    from trainer.drills.option_dependence import Hanging
 
 _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from trainer.drills.chance import Chance
+from trainer.drills.bounded_random import Chance
 from trainer.drills.dealt import TakesDealt, refused
 from trainer.drills.fairness import fair_draft, possible
 from trainer.drills.forms import AnswerForm

@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable
 
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
-from trainer.drills.faults import with_fault
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
-from trainer.drills.rounds import round_scene
+from trainer.drills.irregularity_scenes import with_fault
+from trainer.drills.round_scenes import round_scene
 from trainer.games.core import Reason
 from trainer.games.procedure import irregularity
 from trainer.rulebooks import GameRules

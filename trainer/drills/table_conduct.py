@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.trade import AREA, at_work
+from trainer.drills.general_skills import AREA, at_work
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message

@@ -16,7 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from trainer import __version__
-from trainer.drills.chance import EndlessError
+from trainer.drills.bounded_random import EndlessError
 from trainer.drills.core import Item, Question
 from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical

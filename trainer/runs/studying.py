@@ -14,7 +14,7 @@ from msgspec import structs
 
 from trainer.drills.core import Item, Question
 from trainer.drills.judge import Mark
-from trainer.drills.remaking import remake
+from trainer.drills.replay import remake
 from trainer.records.attempts import Attempt
 from trainer.records.errors import DamagedError
 from trainer.records.store import Session, Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.drills.baccarat.cloth import close_up, hand
+from trainer.drills.baccarat.scenes import close_up, hand
 from trainer.drills.blackjack.scenes import Shown, table_scene
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card, print_cards

@@ -10,7 +10,7 @@ from trainer.drills.core import Item, Question, RevisedError
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.judge import Mark
-from trainer.drills.remaking import KeptRules, RulesOfThen, remake
+from trainer.drills.replay import KeptRules, RulesOfThen, remake
 from trainer.records.store import Attempt
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers

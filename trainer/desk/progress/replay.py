@@ -16,7 +16,7 @@ from trainer.desk.progress.words import moment_words
 from trainer.desk.run.seen_again import SeenAgainScreen
 from trainer.desk.run.table import table_of
 from trainer.drills.core import Question
-from trainer.drills.remaking import KeptRules
+from trainer.drills.replay import KeptRules
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
 from trainer.texts import say

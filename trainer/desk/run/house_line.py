@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QObject, QTimer
 
 from trainer.drills.core import Question
-from trainer.drills.hanging import Hanging, hanging_words
+from trainer.drills.option_dependence import Hanging, hanging_words
 from trainer.texts import Language, say
 
 _AFTER_MILLISECONDS = 60  # the question is painted first; then a choice is tried at each turn

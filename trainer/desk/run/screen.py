@@ -24,7 +24,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
-from trainer.drills.hanging import Hanging
+from trainer.drills.option_dependence import Hanging
 from trainer.drills.scene import Scene
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered

@@ -19,8 +19,8 @@ from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.look.units import seconds_words
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
+from trainer.drills.mental_arithmetic import in_chips, workings
 from trainer.drills.terms import mistake_message
-from trainer.drills.working import in_chips, workings
 from trainer.runs.summary import Answered
 from trainer.texts import Message, say
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import pile, plus, said_once, scene, settled_boxes, taken
+from trainer.drills.baccarat.scenes import pile, plus, said_once, scene, settled_boxes, taken
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Note, Piece

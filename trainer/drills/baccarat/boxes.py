@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from trainer.drills.baccarat.cloth import (
+from trainer.drills.baccarat.players import random_bets
+from trainer.drills.baccarat.scenes import (
     DEALT,
     called,
     cards_needed,
@@ -16,7 +17,6 @@ from trainer.drills.baccarat.cloth import (
     spot_of,
     stake,
 )
-from trainer.drills.baccarat.players import random_bets
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import refused, takes_cards
 from trainer.drills.forms import AmountForm, ChipsForm, Choice, OrderForm, SpotsForm

@@ -1,12 +1,12 @@
 """Chemin de fer drills: hands with a choice, the banker's table, the bank's money, and who plays against it."""
 
-from trainer.drills.baccarat import bank_money, counting, point_hand, who_plays
-from trainer.drills.baccarat.table import CELLS, ROWS
+from trainer.drills.baccarat import bank_money, hand_points, point_hand, who_plays
+from trainer.drills.baccarat.drawing_table import CELLS, ROWS
 from trainer.drills.core import Family
 from trainer.drills.regulation import irregularities, procedure
 
 FAMILIES: tuple[Family, ...] = (
-    counting.FAMILY,
+    hand_points.FAMILY,
     point_hand.FAMILY,
     CELLS,
     ROWS,

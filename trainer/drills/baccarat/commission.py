@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from trainer.drills.baccarat.cloth import hand, random_coup, scene, stake
 from trainer.drills.baccarat.players import seats_of, stake_under_commission
+from trainer.drills.baccarat.scenes import hand, random_coup, scene, stake
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Chips, Marker, Note, Piece, Scene

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 
-from trainer.drills.baccarat.cloth import said_once, scene, stake
 from trainer.drills.baccarat.players import seats_of, side_stake, stake_for
+from trainer.drills.baccarat.scenes import said_once, scene, stake
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import Note, Piece

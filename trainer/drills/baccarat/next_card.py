@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from trainer.drills.baccarat.cloth import DEALT, called, cards_needed, close_up, hand, random_coup
+from trainer.drills.baccarat.scenes import DEALT, called, cards_needed, close_up, hand, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import takes_cards
 from trainer.drills.forms import Choice, ChoiceForm

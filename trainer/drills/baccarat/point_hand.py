@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards
+from trainer.drills.baccarat.scenes import called, close_up, hand, random_cards
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import takes_cards
 from trainer.drills.forms import Choice, ChoiceForm

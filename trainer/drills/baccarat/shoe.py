@@ -11,8 +11,8 @@ import random
 import msgspec
 
 from trainer.drills.baccarat.calls import CALL_LABELS, THIRDS_LABEL, call_form, call_mistakes, call_of
-from trainer.drills.baccarat.cloth import called, close_up, coming, hand
-from trainer.drills.baccarat.thirds import THIRDS, thirds_of, wrong_thirds
+from trainer.drills.baccarat.scenes import called, close_up, coming, hand
+from trainer.drills.baccarat.third_cards import THIRDS, thirds_of, wrong_thirds
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice
 from trainer.drills.scene import Marker, Piece

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from trainer.drills.baccarat.cloth import called, hand, random_coup, scene, settled_boxes, stake
 from trainer.drills.baccarat.players import seats_of, side_stake, special_bets, stake_for
+from trainer.drills.baccarat.scenes import called, hand, random_coup, scene, settled_boxes, stake
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import Piece, Scene

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat import counting, point_hand
-from trainer.drills.baccarat.cloth import pile, plus, said_once, scene, settled_boxes
-from trainer.drills.baccarat.table import CELLS, ROWS
+from trainer.drills.baccarat import hand_points, point_hand
+from trainer.drills.baccarat.drawing_table import CELLS, ROWS
+from trainer.drills.baccarat.scenes import pile, plus, said_once, scene, settled_boxes
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.regulation import irregularities, procedure
@@ -95,7 +95,7 @@ TWO_TABLES = Family(
 )
 
 FAMILIES: tuple[Family, ...] = (
-    counting.FAMILY,
+    hand_points.FAMILY,
     point_hand.FAMILY,
     CELLS,
     ROWS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import pile, scene
+from trainer.drills.baccarat.scenes import pile, scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.scene import Note, Piece

@@ -1,13 +1,13 @@
 """Drills of the bingo hall, in the order they are taught."""
 
 from trainer.drills import regulation
-from trainer.drills.bingo import calling, checking, sharing
+from trainer.drills.bingo import caller, card_checks, prizes
 
 FAMILIES = (
-    *calling.FAMILIES[:2],
-    *checking.FAMILIES,
-    *sharing.FAMILIES,
-    *calling.FAMILIES[2:],
+    *caller.FAMILIES[:2],
+    *card_checks.FAMILIES,
+    *prizes.FAMILIES,
+    *caller.FAMILIES[2:],
     regulation.procedure("bingo"),
     regulation.irregularities("bingo"),
 )

@@ -17,7 +17,7 @@ from trainer.drills.blackjack.scenes import (
     standing_hand,
     table_scene,
 )
-from trainer.drills.blackjack.settling import finished_dealer
+from trainer.drills.blackjack.settlement import finished_dealer
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
 from trainer.equipment.cards import Card

@@ -14,7 +14,7 @@ from trainer.drills.blackjack.scenes import (
     place_afterwards,
     table_scene,
 )
-from trainer.drills.blackjack.settling import plain_hand
+from trainer.drills.blackjack.settlement import plain_hand
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChoiceForm
 from trainer.equipment.money import Amount, print_amount

@@ -11,7 +11,7 @@ from trainer.drills.blackjack.scenes import (
     any_card,
     table_scene,
 )
-from trainer.drills.blackjack.settling import finished_dealer, plain_hand
+from trainer.drills.blackjack.settlement import finished_dealer, plain_hand
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, HandsForm, OrderForm, Slot
 from trainer.drills.scene import Scene

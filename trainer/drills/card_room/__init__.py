@@ -1,6 +1,15 @@
 """Card-room drills: read the hands, part the pots, keep the turn and the limits, rule on accidents, run the hand."""
 
-from trainer.drills.card_room import faults, matrix, opening_bets, pots, rulings, running, showdown, turns
+from trainer.drills.card_room import (
+    betting,
+    opening_bets,
+    pots,
+    ruling_matrix,
+    rulings,
+    run_the_hand,
+    showdown,
+    spot_the_fault,
+)
 from trainer.drills.core import Family
 from trainer.drills.regulation import procedure
 
@@ -10,13 +19,13 @@ FAMILIES: tuple[Family, ...] = (
     showdown.SPLIT,
     pots.SIDE_POTS,
     pots.RAKE,
-    turns.WHOSE,
+    betting.WHOSE,
     opening_bets.OPENING_BETS,
-    turns.SIZES,
-    turns.POT_LIMIT,
+    betting.SIZES,
+    betting.POT_LIMIT,
     rulings.RULING,
-    matrix.MATRIX,
-    faults.FAULT,
+    ruling_matrix.MATRIX,
+    spot_the_fault.FAULT,
     procedure("card-room"),
-    running.RUN,
+    run_the_hand.RUN,
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from trainer.drills.bet_limits import sign_on_the_table
 from trainer.drills.card_room.table import scene, table_sign, told_on_the_sign
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.least_and_most import sign_on_the_table
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.card_room.figures import card_room, street_names
 from trainer.games.card_room.limits import ActLimit, limit

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.card_room.accidents import laid_out
-from trainer.drills.card_room.matrix import rulings_of, sense
+from trainer.drills.card_room.accident_scenes import laid_out
+from trainer.drills.card_room.ruling_matrix import rulings_of, sense
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm

@@ -1,15 +1,26 @@
 """Craps drills, from the first place bet to a whole shooter's hand."""
 
 from trainer.drills.core import Family
-from trainer.drills.craps import bonus, calls, commission, fate, hand, limits, pay, props, seven_out, units
+from trainer.drills.craps import (
+    bet_outcomes,
+    betting_units,
+    bonus,
+    calls,
+    commission,
+    limits,
+    payouts,
+    proposition_bets,
+    seven_out,
+    shooter_hand,
+)
 
 FAMILIES: tuple[Family, ...] = (
     calls.CALL,
-    fate.FAMILY,
-    units.FAMILY,
-    pay.FAMILY,
-    props.FAMILY,
-    props.HORN,
+    bet_outcomes.FAMILY,
+    betting_units.FAMILY,
+    payouts.FAMILY,
+    proposition_bets.FAMILY,
+    proposition_bets.HORN,
     commission.FAMILY,
     seven_out.FAMILY,
     limits.HANDLING,
@@ -17,5 +28,5 @@ FAMILIES: tuple[Family, ...] = (
     limits.CAPS,
     calls.THROW,
     bonus.FAMILY,
-    hand.FAMILY,
+    shooter_hand.FAMILY,
 )

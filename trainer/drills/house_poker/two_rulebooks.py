@@ -6,9 +6,9 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.house_poker.reading import has_duel
+from trainer.drills.house_poker.hand_ranks import has_duel
 from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, categories, hand_of, table_scene
-from trainer.drills.house_poker.settling import why
+from trainer.drills.house_poker.settlement import why
 from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount

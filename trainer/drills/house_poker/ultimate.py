@@ -10,7 +10,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.house_poker.best_five import more_cards
 from trainer.drills.house_poker.scenes import Shown, any_cards, categories, chips, hand_of, table_scene
-from trainer.drills.house_poker.settling import why
+from trainer.drills.house_poker.settlement import why
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount

@@ -1,29 +1,29 @@
 """Pai gow drills: tiles and hands, the house way, comparing and paying, banks, and running the table."""
 
 from trainer.drills.core import Family
-from trainer.drills.pai_gow import banks, judging, setting, settling, table, tiles
+from trainer.drills.pai_gow import banks, house_way, procedure, setting_checks, settlement, tiles
 
 FAMILIES: tuple[Family, ...] = (
     tiles.TILE,
     tiles.TWO_TILES,
     tiles.DUEL,
     tiles.LADDER,
-    setting.SET_CARDS,
-    setting.SET_TILES,
-    setting.WHICH_RULE,
-    judging.FOUL,
-    judging.MIS_SET,
-    judging.LAW,
-    setting.TWO_WAYS,
-    settling.COMPARE,
-    settling.COMMISSION,
-    settling.SETTLE,
-    settling.SIDE_BET,
+    house_way.SET_CARDS,
+    house_way.SET_TILES,
+    house_way.WHICH_RULE,
+    setting_checks.FOUL,
+    setting_checks.MIS_SET,
+    setting_checks.LAW,
+    house_way.TWO_WAYS,
+    settlement.COMPARE,
+    settlement.COMMISSION,
+    settlement.SETTLE,
+    settlement.SIDE_BET,
     banks.BOOKS,
     banks.MAY_BANK,
-    table.START,
-    table.START_BANK,
-    table.START_NUMBER,
-    table.STEPS,
-    table.IRREGULAR,
+    procedure.START,
+    procedure.START_BANK,
+    procedure.START_NUMBER,
+    procedure.STEPS,
+    procedure.IRREGULAR,
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.pai_gow.picture import AnyPiece, bet_at, note, scene
+from trainer.drills.pai_gow.scenes import AnyPiece, bet_at, note, scene
 from trainer.drills.scene import Marker, Scene
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.pai_gow.banks import BankConditions, bank_conditions

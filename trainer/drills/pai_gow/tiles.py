@@ -6,8 +6,8 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
-from trainer.drills.pai_gow.dealing import rests_on_a_doubt
-from trainer.drills.pai_gow.picture import laid, near, scene
+from trainer.drills.pai_gow.hands import rests_on_a_doubt
+from trainer.drills.pai_gow.scenes import laid, near, scene
 from trainer.equipment.tiles import TILE_SET, Tile
 from trainer.games.core import Reason
 from trainer.games.pai_gow import describe

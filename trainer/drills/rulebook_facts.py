@@ -16,7 +16,7 @@ from trainer.catalogue import DRILLED
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.regulation import felt_of
-from trainer.drills.rounds import bets_down
+from trainer.drills.round_scenes import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library

@@ -1,7 +1,6 @@
-"""A fault in a round that can be seen: a card turned up, one too many, a bet too late.
+"""Scenes of irregularities: puts what went wrong (a card turned up, a late bet) into the scene of a round.
 
-How each accident looks stands in ``faults.toml``; where in the round it lies is told by a light and, where it can be,
-by the pieces themselves.
+``irregularity-scenes.toml`` says how each irregularity is shown. The spot where it happened glows.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ _FACES = 3  # dice of a shaker
 @cache
 def shown_as() -> dict[str, str]:
     """Every irregularity that can be seen, and how."""
-    table = read_toml(Path(__file__).with_name("faults.toml"))
+    table = read_toml(Path(__file__).with_name("irregularity-scenes.toml"))
     return {event: kind for kind, events in table.items() if kind != "unseen" for event in events}
 
 
 @cache
 def unseen() -> dict[str, str]:
     """Every irregularity of which nothing is seen on a felt, and why."""
-    table = read_toml(Path(__file__).with_name("faults.toml"))["unseen"]
+    table = read_toml(Path(__file__).with_name("irregularity-scenes.toml"))["unseen"]
     return {event: reason for reason, events in table.items() for event in events}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trainer.drills.baccarat.cloth import called, close_up, hand, hidden_hand
+from trainer.drills.baccarat.scenes import called, close_up, hand, hidden_hand
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.equipment.cards import Card

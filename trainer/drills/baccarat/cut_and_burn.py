@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, close_up, hand, random_coup
+from trainer.drills.baccarat.scenes import called, close_up, hand, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import CardPiece, Marker, Piece

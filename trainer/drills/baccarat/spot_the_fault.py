@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards, random_coup
+from trainer.drills.baccarat.scenes import called, close_up, hand, random_cards, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.scene import CardPiece, Piece

@@ -7,7 +7,7 @@ import pytest
 
 from trainer.drills import family
 from trainer.drills.core import Item, RevisedError
-from trainer.drills.remaking import RulesOfThen, remake
+from trainer.drills.replay import RulesOfThen, remake
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError, shipped_library
 from trainer.rulebooks.archive import archived

@@ -7,7 +7,7 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm
 from trainer.drills.house_poker.scenes import Shown, any_cards, choices, hand_of, seat_label, table_scene
-from trainer.drills.house_poker.settling import seat_afterwards
+from trainer.drills.house_poker.settlement import seat_afterwards
 from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points

@@ -11,8 +11,8 @@ from tests.drills.checks import LIBRARY
 from trainer.catalogue import DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Family
-from trainer.drills.faults import shown_as, unseen, with_fault
-from trainer.drills.rounds import round_scene
+from trainer.drills.irregularity_scenes import shown_as, unseen, with_fault
+from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules

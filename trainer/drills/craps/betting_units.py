@@ -6,7 +6,7 @@ import msgspec
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, table_limits, title, unit_stake
-from trainer.drills.craps.pay import PLACE_ODDS_OF, TRUE_ODDS_OF
+from trainer.drills.craps.payouts import PLACE_ODDS_OF, TRUE_ODDS_OF
 from trainer.drills.fairness import can_pay, can_stake
 from trainer.drills.forms import AmountForm
 from trainer.equipment.dice import ALL_ROLLS, Roll

@@ -5,7 +5,7 @@ The round is one that another drill of the game asks about.
 
 from __future__ import annotations
 
-from trainer.drills.faults import Laid, shown_as
+from trainer.drills.irregularity_scenes import Laid, shown_as
 from trainer.drills.scene import Chips, Marker, Note, Scene
 from trainer.rulebooks import GameRules
 from trainer.system.lazy_imports import lazily

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards, random_coup
-from trainer.drills.baccarat.table import drawing
+from trainer.drills.baccarat.drawing_table import drawing
+from trainer.drills.baccarat.scenes import called, close_up, hand, random_cards, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.equipment.cards import Card

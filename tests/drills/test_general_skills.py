@@ -9,7 +9,7 @@ import pytest
 
 from trainer.drills import table_conduct
 from trainer.drills.forms import ChoiceForm
-from trainer.drills.trade import FAMILIES, SITUATIONS, STACK, WORKS, fewest_chips
+from trainer.drills.general_skills import FAMILIES, SITUATIONS, STACK, WORKS, fewest_chips
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library

@@ -6,7 +6,7 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, HandsForm, Slot
-from trainer.drills.pai_gow.dealing import (
+from trainer.drills.pai_gow.hands import (
     Pieces,
     cards_text,
     complete_hand,
@@ -17,7 +17,7 @@ from trainer.drills.pai_gow.dealing import (
     random_pieces,
     tiles_for_level,
 )
-from trainer.drills.pai_gow.picture import laid, near, set_at
+from trainer.drills.pai_gow.scenes import laid, near, set_at
 from trainer.games.core import Reason
 from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.deal import Shape

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from trainer.drills import families, trouble_with
-from trainer.drills.chance import MOST_DRAWS, Chance, EndlessError
+from trainer.drills.bounded_random import MOST_DRAWS, Chance, EndlessError
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED

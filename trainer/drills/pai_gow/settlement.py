@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
-from trainer.drills.pai_gow.dealing import lawful_settings, random_table, rests_on_a_doubt
-from trainer.drills.pai_gow.picture import AnyPiece, bet_at, near, note, scene, set_at
+from trainer.drills.pai_gow.hands import lawful_settings, random_table, rests_on_a_doubt
+from trainer.drills.pai_gow.scenes import AnyPiece, bet_at, near, note, scene, set_at
 from trainer.drills.wording import rounding_words
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Outcome, Reason, Settlement

@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 
-from trainer.drills.card_room.accidents import laid_out
+from trainer.drills.card_room.accident_scenes import laid_out
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trainer.catalogue import DRILLED
-from trainer.drills.by_heart import FAMILIES, IN_THIS_BOOK, WHAT_IS_SAID, WHO_DOES_IT
+from trainer.drills.rulebook_facts import FAMILIES, IN_THIS_BOOK, WHAT_IS_SAID, WHO_DOES_IT
 from trainer.drills.scene import Chips
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from trainer.drills.blackjack.scenes import Shown, a_stake, compulsory_bets, hand_of, hand_spot, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
-from trainer.drills.rounds import round_scene
+from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
 from trainer.equipment.money import ZERO, Amount

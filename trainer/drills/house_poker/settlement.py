@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChipsForm
-from trainer.drills.house_poker.reading import has_duel
+from trainer.drills.house_poker.hand_ranks import has_duel
 from trainer.drills.house_poker.scenes import (
     Shown,
     a_hand,

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from trainer.drills import family
-from trainer.drills.hanging import Hanging, hanging_words
+from trainer.drills.option_dependence import Hanging, hanging_words
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, say

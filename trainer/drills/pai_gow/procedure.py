@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.faults import with_fault
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm, SpotsForm
-from trainer.drills.pai_gow.picture import AnyPiece, felt, note, scene
-from trainer.drills.rounds import round_scene
+from trainer.drills.irregularity_scenes import with_fault
+from trainer.drills.pai_gow.scenes import AnyPiece, felt, note, scene
+from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import DicePiece, Marker
 from trainer.equipment.dice import Roll
 from trainer.games.core import Reason

@@ -9,7 +9,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import SpotsForm
 from trainer.drills.house_poker.scenes import table_scene
-from trainer.drills.house_poker.settling import lay, settles_here, told_at
+from trainer.drills.house_poker.settlement import lay, settles_here, told_at
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome
 from trainer.games.house_poker.bonuses import bonus_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm
 from trainer.drills.house_poker.scenes import Shown, a_stake, choices, table_scene
-from trainer.drills.house_poker.settling import lay_bets
+from trainer.drills.house_poker.settlement import lay_bets
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
 from trainer.equipment.money import Amount

@@ -9,7 +9,7 @@ import pytest
 from tests.drills.checks import LIBRARY
 from trainer.drills import family
 from trainer.drills.core import Question
-from trainer.drills.working import in_chips, workings
+from trainer.drills.mental_arithmetic import in_chips, workings
 from trainer.games.rules import load_rules
 from trainer.texts import Language
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from trainer.drills.baccarat.calls import CALL_LABELS, THIRDS_LABEL, call_form, call_mistakes, call_of
-from trainer.drills.baccarat.cloth import (
+from trainer.drills.baccarat.scenes import (
     DEALT,
     called,
     cards_needed,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from trainer.drills.bet_limits import LEAST_AND_MOST
 from trainer.drills.core import Draft
-from trainer.drills.least_and_most import LEAST_AND_MOST
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
