@@ -40,6 +40,20 @@ def check_told(field_path: str, told: object, shown: object) -> None:
         raise RequestError(field_path, f"is {told}, but what is shown says {shown}")
 
 
+def check_met(field_path: str, met: int | None, in_prison: bool, now: bool) -> None:
+    """Raise `RequestError` for a count of zeros (or ties) that a stake cannot have met; `None` is not checked.
+
+    ``now`` says whether this round brings another one. A stake in prison has met one before it; any other has not.
+
+    >>> check_met("bets[0].zeros_met", 2, in_prison=True, now=True)
+    """
+    least = in_prison + now
+    if met is None or (met >= least and (in_prison or met == least)):
+        return
+    cure = f"must be {least} or more" if in_prison else "must be 1" if now else "leave it out"
+    raise RequestError(field_path, f"{cure}: only a stake in prison has met one in an earlier round")
+
+
 class Outcome(StrEnum):
     """How a bet ends a round."""
 

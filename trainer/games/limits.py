@@ -151,9 +151,6 @@ def may_lie(laid: Sequence[Laid]) -> tuple[dict[str, Any], list[Reason]]:
 
     A bet without a stake only asks: of what does not lie nothing is said to be allowed.
     """
-    for index, each in enumerate(laid):
-        if each.bet.stake < 0:
-            raise RequestError(f"bets[{index}].stake", "must not be below 0")
     whose = owners([each.bet.seat for each in laid])
     together = _together((owner, part) for owner, each in zip(whose, laid, strict=True) for part in each.spots)
     shown: list[dict[str, Any]] = []

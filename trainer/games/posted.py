@@ -107,8 +107,6 @@ def change_of_limits(rules: GameRules, asked: LimitChanges) -> Decision:
 
 
 def _may_change(rule: ChangeRule, change: LimitChange, index: int) -> bool:
-    if change.notice_minutes < 0:
-        raise RequestError(f"changes[{index}].notice_minutes", "must not be below 0")
     if rule.only_at_shift_opening:
         if change.at_shift_opening is None:
             raise RequestError(f"changes[{index}].at_shift_opening", "is missing: limits change only as a shift opens")

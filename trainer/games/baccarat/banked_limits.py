@@ -98,9 +98,6 @@ def _stakes(rules: GameRules, question: BankLimits) -> Decision:
         cite = figures.bank.cite
         return Decision({"allowed": allowed, "must_bet": "banker"}, (Reason("banker-bets-on-bank", {}, cite),))
     check_punts(rules, question.bets, question.bank)
-    for index, bet in enumerate(question.bets):
-        if bet.stake < 0:
-            raise RequestError(f"bets[{index}].stake", "must not be below 0")
     least = question.minimum or ZERO
     points = stakes_by_player(question.bets)
     outside = [bet.stake for bet in question.bets if bet.bet != "player"]

@@ -78,14 +78,9 @@ def settle(rules: GameRules, given: BankedRound) -> Settlement:
 def _check(rules: GameRules, given: BankedRound) -> None:
     """Raise `RequestError` for a coup that cannot be."""
     figures = bank_game(rules)
-    if given.bank is not None and given.bank < 0:
-        raise RequestError("bank", "must not be below 0")
     check_limits(given.minimum, None)
     check_stakes(given.bets)
-    check_punts(rules, given.bets, given.bank)
-    for index, bet in enumerate(given.bets):
-        if bet.bet == "player" and bet.seat is not None and bet.seat == given.banker_seat and not bet.standing:
-            raise RequestError(f"bets[{index}].seat", "the banker does not bet against his own bank")
+    check_punts(rules, given.bets, given.bank, given.banker_seat)
     cards = {name: getattr(given, name) for name in ("shoe", "player", "banker")}
     check_decks(figures.shoe.decks, cards)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.equipment.odds import Odds
 from trainer.games.baccarat.coup import Result
-from trainer.games.baccarat.figures import Places, Side, baccarat
+from trainer.games.baccarat.figures import Places, Side
 from trainer.games.core import Bet, RequestError
 from trainer.rulebooks.schema import HOUSE_STANDARD, BetRule, Citation, GameRules
 from trainer.rulebooks.validation import convert
@@ -63,15 +63,6 @@ def check_bets(rules: GameRules, bets: Sequence[Bet]) -> None:
             raise RequestError(f"bets[{index}].on", f"{BONUS} is on player or on banker, not on {bet.on!r}")
         if bet.bet != BONUS and bet.on is not None:
             raise RequestError(f"bets[{index}].on", f"{bet.bet} is not made on anything; leave it out")
-    check_seats(baccarat(rules).places, [bet.seat for bet in bets])
-
-
-def check_seats(places: Places, seats: Iterable[int | None], field: str = "bets") -> None:
-    """Raise `RequestError` for a seat that no cloth of this game has."""
-    most = max(places.seats)
-    for index, seat in enumerate(seats):
-        if seat is not None and not 1 <= seat <= most:
-            raise RequestError(f"{field}[{index}].seat", f"must be from 1 to {most}, the places of the table")
 
 
 def cloth_of(places: Places, occupied: Iterable[int | None], seats: int | None) -> int:

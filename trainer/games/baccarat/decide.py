@@ -12,6 +12,7 @@ from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_ve
 from trainer.games.baccarat.figures import Act, Side, baccarat
 from trainer.games.baccarat.settle import coup_of
 from trainer.games.baccarat.table import boxes_in_order, player_cards_to, shoe_holder
+from trainer.games.bounds import check_listed_once
 from trainer.games.core import Bet, Case, Decision, Reason, RequestError
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
@@ -207,6 +208,7 @@ def _banker_draw(rules: GameRules, situation: BankerDraw) -> Decision:
 
 def _deal_order(rules: GameRules, situation: DealOrder) -> Decision:
     order = baccarat(rules).deal
+    check_listed_once("cards", situation.cards)
     for index, number in enumerate(situation.cards):
         if not 1 <= number <= len(order.order):
             raise RequestError(f"cards[{index}]", f"only the first {len(order.order)} cards have a fixed place")

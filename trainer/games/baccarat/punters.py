@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.bets import check_seats, cloth_of
+from trainer.games.baccarat.bets import cloth_of
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
@@ -43,7 +43,6 @@ def auction(
     """
     figures = bank_game(rules)
     bank = figures.bank
-    check_seats(figures.places, [bid.seat for bid in bids], "bids")
     offers = [bid for bid in bids if bid.seat not in excluded and bid.amount > 0]
     heard = [bid for bid in offers if minimum is None or bid.amount >= minimum]
     if not heard and bank.without_bids == "game-over":
@@ -148,8 +147,8 @@ def is_free_banco(rules: GameRules, bets: Iterable[Punt], bank: Amount | None) -
     return rules.chosen.get("free-banco") == "yes" and makes_banco(bets, bank)
 
 
-def check_punts(rules: GameRules, bets: Sequence[Punt], bank: Amount | None) -> None:
-    """Raise `RequestError` for a bet that is not taken against this bank."""
+def check_punts(rules: GameRules, bets: Sequence[Punt], bank: Amount | None, banker_seat: int | None = None) -> None:
+    """Raise `RequestError` for a bet that is not taken against this bank, or that the banker makes himself."""
     taken = ("player", "banker") if bank_game(rules).bank.outside_bank_bets else ("player",)
     for index, bet in enumerate(bets):
         if bet.bet not in taken:
@@ -163,7 +162,8 @@ def check_punts(rules: GameRules, bets: Sequence[Punt], bank: Amount | None) -> 
             raise RequestError(f"bets[{index}].stake", f"banco con la mesa takes half the bank, {bank / 2}")
         if bet.announced in ("banco", "banco-seguido") and bank is not None and bet.stake != bank:
             raise RequestError(f"bets[{index}].stake", f"banco takes the whole bank, {bank}")
-    check_seats(bank_game(rules).places, [bet.seat for bet in bets])
+        if bet.bet == "player" and bet.seat is not None and bet.seat == banker_seat and not bet.standing:
+            raise RequestError(f"bets[{index}].seat", "the banker does not bet against his own bank")
 
 
 def opponent(
@@ -172,7 +172,7 @@ def opponent(
     """The seat that plays against the bank, or decides for the points: announcements first, then the highest bet."""
     figures = bank_game(rules)
     punts = _bancos_named([bet for bet in bets if bet.bet == "player"], bank)
-    check_punts(rules, bets, bank)
+    check_punts(rules, bets, bank, banker_seat)
 
     def priority(bet: Punt) -> tuple[bool, int]:
         """Seated before standing, then by numbers from the banker's right (or from the croupier's left)."""

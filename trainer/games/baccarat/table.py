@@ -48,6 +48,9 @@ def shoe_holder(rules: GameRules, occupied: Sequence[int], after: int | None, re
 
     Where seat 1 is at the croupier's right, the neighbour on a player's right has the next number.
     """
+    for index, seat in enumerate(refuse):
+        if seat not in occupied:
+            raise RequestError(f"refuse[{index}]", f"nobody sits at seat {seat}; the players are in occupied")
     shoe = baccarat(rules).shoe
     cite = shoe.travel_cite or shoe.cite
     if not shoe.travels:

@@ -11,7 +11,6 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank import covered, deducted, deduction_percent, deduction_reason
 from trainer.games.baccarat.bank_figures import TwoCardWin, bank_game
-from trainer.games.baccarat.bets import check_seats
 from trainer.games.baccarat.drawing import is_natural, player_verdict, points_of, total
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.punters import Punt, is_free_banco
@@ -66,8 +65,6 @@ def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
         taken, reason = _deduction(rules, gains)
         return Settlement((), (reason,), {"deduction": taken, "banker_net": sum(gains.values(), ZERO) - taken})
     check_stakes(given.bets)
-    if given.bank is not None and given.bank < 0:
-        raise RequestError("bank", "must not be below 0")
     tables = tables_of(rules, given.bets)
     verdicts, facts, reasons = _verdicts(rules, given)
     plays = _in_play(rules, given)
@@ -213,8 +210,7 @@ def _deduction(rules: GameRules, gains: dict[str, Amount]) -> tuple[Amount, Reas
 
 
 def tables_of(rules: GameRules, bets: Sequence[Bet]) -> list[Table]:
-    """The table of each bet; raises `RequestError` for one that is none of the punters', or of a seat there is not."""
-    check_seats(bank_game(rules).places, [bet.seat for bet in bets])
+    """The table of each bet; raises `RequestError` for a bet that is not the punters'."""
     return [_table_of(bet, f"bets[{index}].on") for index, bet in enumerate(bets)]
 
 

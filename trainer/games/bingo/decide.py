@@ -236,9 +236,6 @@ def _caller(rules: GameRules, staff: str) -> Decision:
 
 
 def _incident(rules: GameRules, asked: Incident) -> Decision:
-    sums = (asked.cards_sold, asked.price)
-    if any(figure is not None and figure < 0 for figure in sums):
-        raise RequestError("cards_sold" if (asked.cards_sold or 0) < 0 else "price", "must not be below 0")
     decision = irregularity(rules, asked.event)
     entry = rules.irregularities[asked.event]
     facts = dict(decision.facts)

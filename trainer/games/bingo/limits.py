@@ -80,16 +80,8 @@ def _sale(rules: GameRules) -> Sale:
     return found
 
 
-def _positive(question: Any, *fields: str) -> None:
-    for field in fields:
-        value = getattr(question, field)
-        if value is not None and value < 0:
-            raise RequestError(field, "must not be below 0")
-
-
 def _start(rules: GameRules, asked: Start) -> Decision:
     sale = _sale(rules)
-    _positive(asked, "cards_sold", "positions", "players", "posted")
     least = sale.least_cards
     reasons = [Reason("start-least", {"least": least}, sale.cite)]
     if asked.positions is not None:
@@ -166,7 +158,6 @@ def _ball_set(rules: GameRules, asked: BallSet) -> Decision:
     balls = bingo(rules).balls
     if not balls.games:
         raise RequestError("case", f"{rules.rulebook} does not say how long a set of balls serves")
-    _positive(asked, "games")
     known = ("pneumatic", "drum", "manual")
     if asked.machine not in known:
         raise RequestError("machine", f"name one of: {', '.join(known)}")

@@ -80,10 +80,6 @@ def _check(rules: GameRules, round_: Round) -> None:
         value = getattr(round_, field)
         if value is not None and not 0 <= value <= _MOST:
             raise RequestError(field, f"must be from 0 to {_MOST}")
-    for field in ("prize", "price", "carried", *(f"{prize}_prize" for prize in PRIZES)):
-        value = getattr(round_, field)
-        if value is not None and value < 0:
-            raise RequestError(field, "must not be below 0")
     for prize in PRIZES:
         for field in (f"{prize}_prize", f"{prize}_winners"):
             if prize not in rules.bets and getattr(round_, field) is not None:

@@ -301,8 +301,6 @@ def _side_bet(rules: GameRules, situation: SideBetRow) -> Decision:
     if situation.bet not in READERS or situation.bet not in rules.bets:
         known = ", ".join(bet for bet in rules.bets if bet in READERS)
         raise RequestError("bet", f"{situation.bet!r} is not a side bet of this table; there are: {known or 'none'}")
-    if situation.markers is not None and situation.markers < 0:
-        raise RequestError("markers", "must be 0 or more")
     seen = Seen(
         situation.player,
         situation.dealer,

@@ -13,7 +13,7 @@ from trainer.games.blackjack.booking import BlackjackBet, odds_of, paid
 from trainer.games.blackjack.dealer import DealerAct, by_table
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import is_blackjack, points
-from trainer.games.blackjack.rounds import HandOf, Round, check_seat
+from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import BLACKJACK
 from trainer.games.core import BetResult, Decision, Outcome, Reason, RequestError
@@ -66,10 +66,6 @@ def resolve(rules: GameRules, event: Event) -> Decision:
     if entry is None:
         known = ", ".join(rules.irregularities)
         raise RequestError("event", f"{event.event!r} is not an irregularity this rulebook names; it names: {known}")
-    check_seat(rules, event.seat, "seat")
-    for field, seats in (("hands", [hand.seat for hand in event.hands]), ("bets", [bet.seat for bet in event.bets])):
-        for index, seat in enumerate(seats):
-            check_seat(rules, seat, f"{field}[{index}].seat")
     facts = {name.replace("-", "_"): value for name, value in entry.data.items()}
     reasons: tuple[Reason, ...] = (
         Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),

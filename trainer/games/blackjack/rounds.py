@@ -87,28 +87,15 @@ def check_round(rules: GameRules, round_: Round) -> None:
     """Raise `RequestError` for what cannot lie on a table of this game, whatever was played."""
     for index, bet in enumerate(round_.bets):
         _check_bet(rules, bet, f"bets[{index}]")
-        check_seat(rules, bet.seat, f"bets[{index}].seat")
     _check_compulsory(rules, round_.bets)
-    if round_.markers is not None and round_.markers < 0:
-        raise RequestError("markers", "must be 0 or more")
-    if round_.meter is not None and round_.meter < 0:
-        raise RequestError("meter", "must be 0 or more")
     if round_.first_two and len(round_.first_two) != 2:
         raise RequestError("first_two", f"are two cards, not {len(round_.first_two)}")
     if round_.player and round_.hands:
         raise RequestError("player", "give one hand as 'player' or several as 'hands', not both")
     for field, hand in round_.told_hands():
-        check_seat(rules, hand.seat, f"{field}.seat")
         _check_hand(rules, round_, hand, field)
     _check_dealer(rules, round_)
     check_decks(blackjack(rules).shoe.decks, _cards_by_field(round_))
-
-
-def check_seat(rules: GameRules, seat: int | None, field: str) -> None:
-    """Raise `RequestError` for a place that the cloth has not."""
-    seats = blackjack(rules).places.seats
-    if seat is not None and not 1 <= seat <= seats:
-        raise RequestError(field, f"must be from 1 to {seats}, the places of the table")
 
 
 def _check_bet(rules: GameRules, bet: BlackjackBet, field: str) -> None:

@@ -2,7 +2,7 @@
 
 Every place gets the two cards it was dealt. What its hands look like at the end is kept beside the table, so that the
 round can be walked through by the dealer's own steps: whoever asks a player finds here what he must have answered. A
-seat with several first hands counts as several places, as several players do; only in Switch they belong together.
+seat has one first hand, in Switch two; hands without a seat are places of their own.
 """
 
 from __future__ import annotations
@@ -226,6 +226,10 @@ def _places(rules: GameRules, round_: Round, by_seat: dict[int | None, list[Fina
             if not groups or not final.from_split or not groups[-1][-1].from_split or final.has("main"):
                 groups.append([])
             groups[-1].append(final)
+        most = 2 if together else 1
+        if seat is not None and len(groups) > most:
+            problem = f"seat {seat} has no other first hand: say that it is from_split, or give it a seat of its own"
+            raise RequestError(groups[most][0].field, problem)
         for index, group in enumerate(groups):
             if not together or index == 0:
                 places[len(places) + 1] = []

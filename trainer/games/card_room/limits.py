@@ -192,12 +192,6 @@ def _situation(rules: GameRules, question: ActLimit, street: int) -> Hand:
     table = stakes(rules, question.minimum, question.maximum)
     if question.players_left < 2:
         raise RequestError("players_left", "two players at least are in")
-    for field in ("bet", "amount", "pot", "own_bet", "last_raise"):
-        given = getattr(question, field)
-        if given is not None and given < 0:
-            raise RequestError(field, "must not be below 0")
-    if question.raises_made < 0:
-        raise RequestError("raises_made", "must not be below 0")
     rule = list(data.streets.values())[street]
     least = table.of(rule.least) if rule.least else table.chip
     forced_level = ZERO
@@ -304,10 +298,6 @@ def _purchase(rules: GameRules, question: Purchase) -> Decision:
     data = card_room(rules)
     rule = data.buy_in
     table = stakes(rules, question.minimum, question.maximum)
-    for field in ("buy_in", "chips", "amount", "cashed_out"):
-        given = getattr(question, field)
-        if given is not None and given < 0:
-            raise RequestError(field, "must not be below 0")
     if question.hand_in_progress:
         cite = rule.during_hand_cite or rule.again_cite
         return Decision({"allowed": False}, (Reason("no-purchase-in-hand", {}, cite),))
@@ -370,7 +360,7 @@ def _comes_back(rules: GameRules, question: Purchase) -> Decision:
     rule = card_room(rules).buy_in
     if rule.return_cite is None:
         raise RequestError("cashed_out", f"{rules.rulebook} says nothing of coming back to {rules.game}")
-    if question.minutes_away is None or question.minutes_away < 0:
+    if question.minutes_away is None:
         raise RequestError("minutes_away", "is missing")
     bound = question.minutes_away < rule.return_minutes
     table = stakes(rules, question.minimum, question.maximum)
@@ -382,8 +372,6 @@ def _comes_back(rules: GameRules, question: Purchase) -> Decision:
 
 def _players(rules: GameRules, seated: int) -> Decision:
     rule = card_room(rules).players
-    if seated < 0:
-        raise RequestError("players_seated", "must not be below 0")
     most = rule.filled or rule.most
     facts = {"allowed": seated < most, "may_play": rule.least <= seated <= rule.most, "least": rule.least, "most": most}
     reasons = [Reason("players-most", {"least": rule.least, "most": rule.most}, rule.cite)]
@@ -403,8 +391,6 @@ def _rake(rules: GameRules, percent: Amount) -> Decision:
 
 def _table_stakes(rules: GameRules, question: TableStakes) -> Decision:
     rule = card_room(rules).buy_in
-    if question.chips < 0 or question.cash < 0:
-        raise RequestError("chips", "must not be below 0")
     if rule.cash_cite is None:
         raise RequestError("case", f"{rules.rulebook} says nothing of cash on the table at {rules.game}")
     plays = question.chips + (question.cash if rule.cash_plays else ZERO)

@@ -96,10 +96,8 @@ def settle(rules: GameRules, end: HandEnd) -> Settlement:
 
 def _check(rules: GameRules, end: HandEnd, paid: dict[int, Amount]) -> None:
     most = card_room(rules).players.most
-    for seat, amount in paid.items():
+    for seat in paid:
         check_seat(rules, seat, f"paid.{seat}")
-        if amount < 0:
-            raise RequestError(f"paid.{seat}", "must not be below 0")
     if end.button is not None:
         check_seat(rules, end.button, "button")
     if len(end.pots) > most:

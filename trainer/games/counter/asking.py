@@ -42,17 +42,10 @@ class UnclaimedQuestion(Case, frozen=True, tag="unclaimed"):
     unclaimed: Amount | None = None
 
 
-def not_negative(amount: Amount | int | None, field: str) -> None:
-    if amount is not None and amount < 0:
-        raise RequestError(field, "must not be below 0")
-
-
 def price(rules: GameRules, asked: PriceQuestion) -> Decision:
     bounds = counter(rules).price
     if bounds is None:
         raise RequestError("case", f"{rules.rulebook} sets no price for {rules.game}")
-    for index, each in enumerate(asked.prices):
-        not_negative(each, f"prices[{index}]")
     legal = [bounds.minimum <= each <= bounds.maximum for each in asked.prices]
     params = {"minimum": bounds.minimum, "maximum": bounds.maximum}
     return Decision({"legal": legal, "allowed": all(legal), **params}, (Reason("price", params, bounds.cite),))
@@ -62,8 +55,6 @@ def fund(rules: GameRules, asked: FundQuestion) -> Decision:
     share = counter(rules).share
     if share is None:
         raise RequestError("case", f"{rules.rulebook} sets no share in prizes for {rules.game}")
-    not_negative(asked.played, "played")
-    not_negative(asked.paid, "paid")
     least = asked.played * share.percent / 100
     facts: dict[str, Any] = {"prize_fund": least, "minimum_prizes": least}
     if asked.paid is not None:
@@ -116,7 +107,6 @@ def presented(rules: GameRules, asked: Presented) -> Decision:
     term = counter(rules).term
     if term is None or term.days is None:
         raise RequestError("case", f"{rules.rulebook} leaves the term of {rules.game} to the ticket")
-    not_negative(asked.days, "days")
     paid = asked.days <= term.days if term.last_day_counts else asked.days < term.days
     return Decision({"paid": paid, "term_days": term.days}, (Reason("term", {"days": term.days}, term.cite),))
 
@@ -125,7 +115,6 @@ def unclaimed(rules: GameRules, asked: UnclaimedQuestion) -> Decision:
     rule = counter(rules).unclaimed
     if rule is None:
         raise RequestError("case", f"{rules.rulebook} does not say what becomes of unclaimed prizes of {rules.game}")
-    not_negative(asked.unclaimed, "unclaimed")
     return Decision({"kept_by": rule.goes_to}, (Reason(f"unclaimed-{rule.goes_to}", {}, rule.cite),))
 
 

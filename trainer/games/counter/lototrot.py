@@ -16,7 +16,6 @@ from trainer.games.counter.asking import (
     Presented,
     UnclaimedQuestion,
     limit,
-    not_negative,
     payment,
     presented,
     unclaimed,
@@ -92,17 +91,14 @@ def settle(rules: GameRules, day: RaceDay) -> Settlement:
 
 
 def _check(pool: Pool, day: RaceDay) -> None:
-    for field in ("prizes", "played", "accumulated", "reserve"):
-        not_negative(getattr(day, field), field)
     if sum((day.prizes is not None, day.played is not None, bool(day.sums))) != 1:
         raise RequestError("prizes", "give one of prizes, played and sums")
     given: tuple[tuple[str, Mapping[str, Amount | int]], ...] = (("sums", day.sums), ("winners", day.winners))
     for field, values in given:
-        for category, value in values.items():
+        for category in values:
             if category not in pool.categories and not (field == "sums" and category == RESERVE):
                 known = ", ".join(pool.categories)
                 raise RequestError(f"{field}.{category}", f"is no category; there are: {known}")
-            not_negative(value, f"{field}.{category}")
     if any(count > _MOST_WINNERS for count in day.winners.values()):
         raise RequestError("winners", f"must be from 0 to {_MOST_WINNERS}")
 

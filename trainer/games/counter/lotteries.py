@@ -6,7 +6,6 @@ from typing import Any
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError
-from trainer.games.counter.asking import not_negative
 from trainer.games.counter.figures import check, counter
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
@@ -45,8 +44,6 @@ def _ticket(rules: GameRules, asked: Ticket) -> Decision:
     known = [trouble for trouble in _TROUBLES if trouble in rules.irregularities and trouble != "expired"]
     if asked.trouble and asked.trouble not in known:
         raise RequestError("trouble", f"{asked.trouble!r} is nothing this rulebook names; it names: {', '.join(known)}")
-    for field in ("days", "printed_term", "price"):
-        not_negative(getattr(asked, field), field)
     days = asked.printed_term if term.days is None else max(term.days, asked.printed_term or 0)
     trouble = asked.trouble
     if not trouble and asked.days is not None:

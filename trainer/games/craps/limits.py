@@ -158,13 +158,19 @@ def _laid(
 
 def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason | None:
     """Why odds have no maximum of their own; the limits of other bets are said as everywhere."""
-    rule, data = rules.bets[bet.bet], bet_data(rules, bet.bet)
-    of_flat = data.maximum_by or (rule.maximum is not None and rule.maximum.of == FLAT_OF.get(bet.bet))
-    if bet.bet not in FLAT_OF or found.maximum is not None or not of_flat:
+    rule = rules.bets[bet.bet]
+    if found.maximum is not None or not is_limited_by_flat(rules, bet.bet):
         return None
     if found.minimum is None:
         return Reason("most-by-flat-bet", {"bet": rule.names}, found.cite)
     return Reason("limit-by-flat-bet", {"bet": rule.names, "minimum": found.minimum}, found.cite)
+
+
+def is_limited_by_flat(rules: GameRules, kind: str) -> bool:
+    """Whether a bet is odds whose maximum is a multiple of the flat bet they belong to."""
+    rule, data = rules.bets[kind], bet_data(rules, kind)
+    limits = [*data.maximum_by.values(), *((rule.maximum,) if rule.maximum else ())]
+    return kind in FLAT_OF and any(limit.of == FLAT_OF[kind] for limit in limits)
 
 
 def flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:

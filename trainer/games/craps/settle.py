@@ -11,7 +11,7 @@ from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, RequestError, Settlement
 from trainer.games.craps.figures import SEVEN, TOTALS, bet_data, craps
 from trainer.games.craps.layout import FLAT_OF, CrapsBet, check_layout, read_point, spot_of
-from trainer.games.craps.limits import bounds, flat_stake, with_centre
+from trainer.games.craps.limits import bounds, flat_stake, is_limited_by_flat, with_centre
 from trainer.games.craps.table import Table, left_up, play
 from trainer.games.limits import (
     Bounds,
@@ -93,7 +93,9 @@ def _in_play(rules: GameRules, asked: Round, point: int | None) -> tuple[InPlay,
         spots = []
         for bet in laid.values():
             flat = flat_stake(bet, playing)
-            own = given_bounds(bounds(rules, bet, point, {**known, **flat}), given)
+            own = bounds(rules, bet, point, {**known, **flat})
+            if not is_limited_by_flat(rules, bet.bet):
+                own = given_bounds(own, given)
             alone = are_odds and not any(flat.values())
             spots.append(OnSpot(spot_of(bet), bet.stake, Bounds(None, ZERO, own.cite) if alone else own))
         plays = stakes_in_play(rules, [bet.seat for bet in laid.values()], spots)

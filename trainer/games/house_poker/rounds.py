@@ -362,10 +362,7 @@ def _dealer(rules: GameRules, told: HouseRound) -> Hand | None:
 def _meter(told: HouseRound) -> Amount | None:
     if told.meter is not None and told.pot is not None and told.meter != told.pot:
         raise RequestError("pot", "is another than meter: give one of them")
-    meter = told.meter if told.meter is not None else told.pot
-    if meter is not None and meter < 0:
-        raise RequestError("meter", "must not be below 0")
-    return meter
+    return told.meter if told.meter is not None else told.pot
 
 
 def shown_hand(place: Place) -> Hand | None:

@@ -68,7 +68,7 @@ class CutPlace(Case, frozen=True, tag="cut"):
 def bank_offer(rules: GameRules, situation: BankOffer) -> Decision:
     bank = pai_gow(rules).bank
     positions.check_offered(rules, "player-bank", "players")
-    players = [positions.read_seat(rules, seat, f"players[{at}]") for at, seat in enumerate(situation.players)]
+    players = positions.read_seats(rules, situation.players, "players")
     for field in ("last_first_offer", "last_bank"):
         if getattr(situation, field) is not None:
             positions.read_seat(rules, getattr(situation, field), field)
@@ -97,7 +97,7 @@ def house_bet(rules: GameRules, situation: HouseBet) -> Decision:
 
 def cut_offer(rules: GameRules, situation: CutOffer) -> Decision:
     cite = _cut_figures(rules).offer_cite
-    players = [positions.read_seat(rules, seat, f"players[{at}]") for at, seat in enumerate(situation.players)]
+    players = positions.read_seats(rules, situation.players, "players")
     if situation.first_to_arrive is not None:
         first = positions.read_seat(rules, situation.first_to_arrive, "first_to_arrive")
         return Decision({"order": [first]}, (Reason("cut-first-to-arrive", {"seat": first}, cite),))

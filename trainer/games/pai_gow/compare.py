@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Literal
 
@@ -59,19 +59,24 @@ class Comparison(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-def check_pieces(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
+def check_hands(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
+    """Raise `RequestError` for a card or tile of some hands that cannot be, or lies in more places than there are."""
+    parts = [(field, part, getattr(pair, part)) for field, pair in hands for part in ("high", "low")]
+    check_pieces(rules, [(f"{field}.{part}", pieces) for field, part, pieces in parts])
+
+
+def check_pieces(rules: GameRules, given: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Raise `RequestError` for a card or tile that cannot be, or lies in more places than the set has of it."""
     tiles = is_tiles(rules)
     seen: Counter[Card | Tile] = Counter()
-    for field, pair in hands:
-        for part, pieces in (("high", pair.high), ("low", pair.low)):
-            for index, text in enumerate(pieces):
-                place = f"{field}.{part}[{index}]"
-                piece = read_piece(tiles, text, place)
-                seen[piece] += 1
-                most = TILE_COUNTS[piece] if isinstance(piece, Tile) else 1
-                if seen[piece] > most:
-                    raise RequestError(place, f"{text} lies in more places than there are of it")
+    for field, pieces in given:
+        for index, text in enumerate(pieces):
+            place = f"{field}[{index}]"
+            piece = read_piece(tiles, text, place)
+            seen[piece] += 1
+            most = TILE_COUNTS[piece] if isinstance(piece, Tile) else 1
+            if seen[piece] > most:
+                raise RequestError(place, f"{text} lies in more places than there are of it")
 
 
 def check_dealt(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:

@@ -7,9 +7,19 @@ from typing import Any
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.equipment.tiles import Tile
+from trainer.games.bounds import check_listed_once
 from trainer.games.core import Bet, Case, Decision, Reason, RequestError
 from trainer.games.pai_gow import banks, positions, setting
-from trainer.games.pai_gow.compare import Hands, Side, check_dealt, check_pieces, compare, rank_hands, read_piece
+from trainer.games.pai_gow.compare import (
+    Hands,
+    Side,
+    check_dealt,
+    check_hands,
+    check_pieces,
+    compare,
+    rank_hands,
+    read_piece,
+)
 from trainer.games.pai_gow.figures import (
     hand_figures,
     hand_ranks,
@@ -154,7 +164,7 @@ def _set(rules: GameRules, situation: SetHand) -> Decision:
 
 def _judge(rules: GameRules, situation: JudgeSetting) -> Decision:
     hands = Hands(high=situation.high, low=situation.low)
-    check_pieces(rules, [("", hands)])
+    check_hands(rules, [("", hands)])
     check_dealt(rules, [("high", hands)])
     ranked = rank_hands(rules, hands)
     outcomes = pai_gow(rules).outcomes
@@ -172,7 +182,7 @@ def _judge(rules: GameRules, situation: JudgeSetting) -> Decision:
 
 def _compare(rules: GameRules, situation: CompareHands) -> Decision:
     shown = [("player", situation.player), ("dealer", situation.dealer)]
-    check_pieces(rules, shown)
+    check_hands(rules, shown)
     check_dealt(rules, shown)
     dealer, reset = setting.as_submitted(rules, situation.dealer, "dealer", pai_gow(rules).house_way.reset_cite)
     found = compare(rules, situation.player, dealer, Side.DEALER)
@@ -190,12 +200,13 @@ def _order(rules: GameRules, situation: OrderHands) -> Decision:
     if not situation.hands:
         raise RequestError("hands", "is missing: give the hands to be ranked")
     tiles = is_tiles(rules)
+    check_listed_once("hands", [tuple(sorted(hand)) for hand in situation.hands])
     keyed: list[tuple[int, list[str]]] = []
     for index, hand in enumerate(situation.hands):
         pieces = [read_piece(tiles, text, f"hands[{index}]") for text in hand]
         if len({len(other) for other in situation.hands}) != 1 or len(pieces) not in _sizes(rules):
             raise RequestError(f"hands[{index}]", "hands of one size are ranked: high hands or low hands")
-        check_pieces(rules, [(f"hands[{index}]", Hands(high=hand, low=()))])
+        check_pieces(rules, [(f"hands[{index}]", hand)])
         keyed.append((_strength(rules, pieces), list(hand)))
     order = [hand for _, hand in sorted(keyed, key=lambda entry: -entry[0])]
     cite = tile_figures(rules)[1].cite if tiles else hand_figures(rules).cite
@@ -220,6 +231,7 @@ def _order_tiles(rules: GameRules, given: tuple[str, ...]) -> Decision:
     if not is_tiles(rules):
         raise RequestError("tiles", f"{rules.game} has no tiles")
     ranks = tile_ranks(rules)
+    check_pieces(rules, [("tiles", given)])
     tiles = [read_piece(True, text, f"tiles[{index}]") for index, text in enumerate(given)]
     order = sorted((tile for tile in tiles if isinstance(tile, Tile)), key=lambda tile: ranks.number[tile])
     reason = Reason("order-of-tiles", {}, tile_figures(rules)[0].cite)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from trainer.games.bounds import check_listed_once
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.rulebooks.schema import Citation, GameRules
@@ -77,6 +80,12 @@ def read_seat(rules: GameRules, seat: int | str, field: str) -> int:
     if str(seat) not in seats(rules):
         raise RequestError(field, f"there is no seat {seat}; there are: {', '.join(seats(rules))}")
     return int(seat)
+
+
+def read_seats(rules: GameRules, listed: Sequence[int | str], field: str) -> list[int]:
+    """Players' seats as numbers; raises `RequestError` for one that is not at the table or listed twice."""
+    check_listed_once(field, listed)
+    return [read_seat(rules, seat, f"{field}[{index}]") for index, seat in enumerate(listed)]
 
 
 def check_offered(rules: GameRules, option: str, field: str) -> None:

@@ -90,7 +90,7 @@ def _checked(rules: GameRules, field: str, pieces: tuple[str, ...]) -> tuple[str
     wanted = pai_gow(rules).setting.pieces
     if len(pieces) != wanted:
         raise RequestError(field, f"{wanted} are set, {len(pieces)} were given")
-    check_pieces(rules, [(field, Hands(high=pieces, low=()))])
+    check_pieces(rules, [(field, pieces)])
     return pieces
 
 

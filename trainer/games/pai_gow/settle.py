@@ -20,7 +20,7 @@ from trainer.games.limits import (
     stakes_in_play,
 )
 from trainer.games.pai_gow import positions
-from trainer.games.pai_gow.compare import Comparison, Hands, Side, check_dealt, check_pieces, compare
+from trainer.games.pai_gow.compare import Comparison, Hands, Side, check_dealt, check_hands, compare
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.setting import as_submitted
 from trainer.games.pai_gow.starting_number import (
@@ -121,12 +121,9 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
             if seat not in known:
                 raise RequestError(f"{field}.{seat}", f"there is no such seat; there are: {', '.join(known)}")
     for field, listed in (("withdrawn", coup.withdrawn), ("voided", coup.voided)):
-        for index, given_up in enumerate(listed):
-            positions.read_seat(rules, given_up, f"{field}[{index}]")
+        positions.read_seats(rules, listed, field)
     check_stakes(coup.bets)
     for field, total in (("losing_bets", coup.losing_bets), ("winning_bets", coup.winning_bets)):
-        if total is not None and total < 0:
-            raise RequestError(field, "must not be below 0")
         if total is not None and any(bet.bet == PAI_GOW for bet in coup.bets):
             raise RequestError(field, "is a total where the bets are not listed")
     if coup.player is not None and coup.seats:
@@ -145,7 +142,7 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
     given_hands = [("dealer", coup.dealer), ("player", coup.player), ("bank_hands", coup.bank_hands)]
     given_hands += [(f"seats.{seat}", hands) for seat, hands in coup.seats.items()]
     shown = [(field, hands) for field, hands in given_hands if hands is not None]
-    check_pieces(rules, shown)
+    check_hands(rules, shown)
     check_dealt(rules, shown)
     _check_side_bets(rules, coup)
 

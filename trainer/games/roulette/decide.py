@@ -7,7 +7,7 @@ from typing import Literal
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import colour_of
-from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.games.core import Case, Decision, Reason, RequestError, check_met
 from trainer.games.procedure import Written, by_the_book
 from trainer.games.roulette.announced import is_announced, placing_reason
 from trainer.games.roulette.figures import NoSpin, SecondZero, ZeroRule, roulette, wheel
@@ -119,8 +119,6 @@ def spin_counts(rules: GameRules, situation: SpinEvent) -> Decision:
         number = getattr(situation, field)
         if number is not None and number not in wheel(rules):
             raise RequestError(field, f"there is no {number!r} on a {wheel(rules)} wheel")
-    if situation.turns is not None and situation.turns < 0:
-        raise RequestError("turns", "must not be below 0")
     cause = situation.event
     turns = rules.irregularities.get("ball-turns")
     if situation.turns is not None and cause in ("", "ball-turns"):
@@ -157,6 +155,7 @@ def _no_spin_reason(no_spin: NoSpin, by: Names) -> Reason:
 def _zero_offer(rules: GameRules, situation: ZeroOffer) -> Decision:
     bet, zero = situation.bet, roulette(rules).zero
     covered(rules, bet.bet, bet.on, "bet")
+    check_met("bet.zeros_met", bet.zeros_met, bet.in_prison, bet.bet in EVEN_CHANCES)
     if bet.bet not in EVEN_CHANCES:
         return Decision({"prison_offered": False, "may_withdraw": False}, (Reason("only-even-chances", {}, zero.cite),))
     if zero.even_chances is not ZeroRule.HALF_OR_PRISON:
@@ -190,6 +189,7 @@ def _pay_order(rules: GameRules, situation: PayOrder) -> Decision:
     for index, kind in enumerate(wanted):
         if kind not in rules.bets:
             raise RequestError(f"winning_bets[{index}]", f"{kind!r} is not a bet of this table")
+    _check_winning_together(rules, situation, winners)
     groups = pay_groups(rules, wanted)
     paying = roulette(rules).paying
     names = [rules.bets[kind].names for group in groups for kind in group]
@@ -202,6 +202,18 @@ def _pay_order(rules: GameRules, situation: PayOrder) -> Decision:
         turns = sorted(winners, key=lambda bet: order.index(bet.bet))
         facts["players"] = list(dict.fromkeys(bet.seat for bet in turns))
     return Decision(facts, tuple(reasons))
+
+
+def _check_winning_together(rules: GameRules, situation: PayOrder, winners: Sequence[RouletteBet]) -> None:
+    """Raise `RequestError` for winning bets that no single number wins, such as red and black."""
+    given = [(f"winning_bets[{index}]", kind, None) for index, kind in enumerate(situation.winning_bets)]
+    named = [(field, kind, on) for field, kind, on in given if kind in (*EVEN_CHANCES, "five-number")]
+    named += [(f"bets[{situation.bets.index(bet)}]", bet.bet, bet.on) for bet in winners]
+    left = frozenset(wheel(rules).order)
+    for field, kind, on in named:
+        left &= covered(rules, kind, on, field)
+        if not left:
+            raise RequestError(field, f"{kind} does not win with the bets before it: no number covers them all")
 
 
 def pay_groups(rules: GameRules, kinds: Iterable[str]) -> list[list[str]]:

@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount, Halvings
 from trainer.equipment.wheel import ZEROS
-from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement, check_met
 from trainer.games.limits import (
     Bounds,
     InPlay,
@@ -75,7 +75,7 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
     given = given_limits(rules, spin.minimum, spin.maximum)
     check_stakes(spin.bets)
     for index, bet in enumerate(spin.bets):
-        _check_prison(rules, bet, _imprisoned(spin, bet), f"bets[{index}]")
+        _check_prison(rules, bet, _imprisoned(spin, bet), spin.winning_number in ZEROS, f"bets[{index}]")
     parts = _parts(rules, spin, given)
     if spin.after_no_more_bets:
         late = {"accepted": False, "action": "return-chips"}
@@ -105,6 +105,8 @@ def components(rules: GameRules, bet: RouletteBet, field: str) -> list[RouletteB
     """The bets on single spots that a bet is: itself, or the chips of an announced one; raises `RequestError`."""
     if not is_announced(rules, bet.bet):
         covered(rules, bet.bet, bet.on, field)
+        if bet.chip is not None and bet.stake and (not bet.chip or (bet.stake / bet.chip).denominator != 1):
+            raise RequestError(f"{field}.chip", f"a stake of {bet.stake} is not a whole number of chips of {bet.chip}")
         return [bet]
     value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
     chips = chips_of(rules, bet.bet, bet.on, field)
@@ -181,8 +183,10 @@ def _settle_part(rules: GameRules, spin: Spin, part: _Part) -> BetResult:
     )
 
 
-def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, field: str) -> None:
+def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, is_zero: bool, field: str) -> None:
+    """Raise `RequestError` for a bet in a prison that this table does not have, or for zeros it cannot have met."""
     zero = roulette(rules).zero
+    check_met(f"{field}.zeros_met", bet.zeros_met, imprisoned, is_zero and bet.bet in EVEN_CHANCES)
     if imprisoned and bet.bet not in EVEN_CHANCES:
         raise RequestError(f"{field}.in_prison", "only even chances can be in prison")
     if imprisoned and zero.even_chances is not ZeroRule.HALF_OR_PRISON:

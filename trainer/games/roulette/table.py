@@ -95,8 +95,6 @@ def _change(rules: GameRules, case: ChangeColour) -> Decision:
 
 
 def _worth(chips: int, value: Amount) -> Amount:
-    if chips < 0:
-        raise RequestError("colour_chips", "must not be below 0")
     if value <= 0:
         raise RequestError("chip_value", "must be above 0")
     return chips * value

@@ -159,5 +159,9 @@ def pay_order(rules: GameRules, winning: tuple[str, ...]) -> Decision:
     for index, chance in enumerate(winning):
         if chance not in CHANCES:
             raise RequestError(f"winning[{index}]", f"{chance!r} is not a chance")
+    for one, other in (("red", "black"), ("color", "inverse")):
+        if one in winning and other in winning:
+            field = f"winning[{max(winning.index(one), winning.index(other))}]"
+            raise RequestError(field, f"{one} and {other} do not win the same coup")
     found = [chance for step in order.steps for chance in step if chance in winning]
     return Decision({"order": found}, (Reason("pay-order", {}, order.cite),))

@@ -10,7 +10,7 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement, check_told
+from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement, check_met, check_told
 from trainer.games.decks import check_decks
 from trainer.games.limits import (
     InPlay,
@@ -125,6 +125,7 @@ def settle_bet(
 ) -> BetResult:
     """One bet on one coup; ``stake`` is the part of it that plays."""
     figures, rule = trente(rules), rules.bets[bet.bet]
+    check_met(f"{field}.ties_met", bet.ties_met, bet.in_prison, coup.is_tie_at(figures.rows.stops_at))
     if coup.is_tie_at(figures.rows.stops_at):
         return settle_tie(rules, bet, stake, minimum, last_coup, field)
     if coup.winning_row is not None and bet.bet in ("color", "inverse") and coup.color_chance is None:
