@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
 from typing import NoReturn
@@ -15,6 +17,7 @@ from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
 from trainer.cli.streams import give_up, make_ready, tell
 from trainer.system.lazy_imports import lazily
+from trainer.system.log import AREAS, LEVELS, QUIET, read_levels, start_log, stop_log
 from trainer.system.signals import INTERRUPTED, raise_on_signals
 
 with lazily():  # only for the desk
@@ -26,6 +29,8 @@ with lazily():  # only when something is wrong
     from trainer.system.crash_reports import write_crash_report
     from trainer.texts import Language, Message, say
     from trainer.texts.system_errors import system_problem
+
+_log = logging.getLogger(__name__)
 
 # Command → the module that knows it; each has `add_arguments(parser)` and `run(arguments) -> exit status`.
 COMMANDS = {
@@ -50,7 +55,7 @@ STATUSES = (
     "exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program failed (please report it), "
     "130 interrupted"
 )
-WRONG, OUR_FAULT = 1, 3
+WRONG, WRONG_INPUT, OUR_FAULT = 1, 2, 3
 _DAY = 86_400  # seconds
 _WITH_QT = ("start", "shots")  # where an exception in the midst of a call would leave Qt half done
 
@@ -66,8 +71,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OverflowError:  # Python counts to the year 2262; much of what it brings along cannot even be loaded beyond
         return _tell(given, Message("system.clock"))
     _settle_the_zone()
+    wanted = _take_log_option(given)
+    levels = QUIET if wanted is None else read_levels(wanted)
+    if levels is None:
+        known = {"value": wanted or "", "levels": ", ".join(LEVELS), "areas": ", ".join(AREAS)}
+        _tell(given, Message("system.log-levels", known))
+        return WRONG_INPUT
+    with suppress(NoHomeError):
+        start_log(user_places().data, levels)
+    try:
+        return _run_and_report(given)
+    finally:
+        stop_log()
+
+
+def _take_log_option(given: list[str]) -> str | None:
+    """Remove ``--log LEVELS`` from the arguments, before or after the command, and return its value."""
+    for index, argument in enumerate(given):
+        if argument == "--":
+            return None
+        if argument == "--log":
+            value = "".join(given[index + 1 : index + 2])
+            del given[index : index + 2]
+            return value
+        if argument.startswith("--log="):
+            del given[index]
+            return argument.removeprefix("--log=")
+    return None
+
+
+def _run_and_report(given: list[str]) -> int:
+    """Run the command; whatever stops it becomes an exit status and one sentence."""
     try:
         status = _run(given)
+        _log.info("ended with status %d", status)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # whoever read our output has seen enough
@@ -101,6 +138,7 @@ def _run(given: list[str]) -> int:
         _describe_all(given)
     # Only the command that runs is imported and described: starting must be quick.
     name, (module, help_text) = given[0], COMMANDS[given[0]]
+    _log.info("croupier-trainer %s, command %s", __version__, name)
     command = import_module(module)
     parser = argparse.ArgumentParser(prog=f"trainer {name}", description=help_text, epilog=STATUSES)
     command.add_arguments(parser)
@@ -117,6 +155,9 @@ def _describe_all(given: Sequence[str]) -> NoReturn:
         prog="trainer", description="Croupier trainer: learn the trade and prove it.", epilog=STATUSES
     )
     parser.add_argument("--version", action="version", version=f"croupier-trainer {__version__}")
+    parser.add_argument(
+        "--log", metavar="LEVELS", help=f"write a log: {', '.join(LEVELS)}, or by area, such as sensors=debug"
+    )
     commands = parser.add_subparsers(required=True, metavar="command")
     for name, (_, help_text) in COMMANDS.items():
         commands.add_parser(name, help=help_text)
@@ -139,6 +180,7 @@ def _tell(given: Sequence[str], problem: Message) -> int:
 
 def _tell_fault(given: Sequence[str], error: Exception) -> int:
     """The program failed: the whole story goes into a report, one sentence to the user."""
+    _log.error("unexpected exception", exc_info=error)
     failed = f"{type(error).__name__}: {error}"[:200]
     try:
         path = write_crash_report(user_places().data / "reports", error, datetime.now().astimezone())

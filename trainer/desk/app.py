@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -24,6 +25,8 @@ with lazily():  # who was here before is not asked; the others are for when the 
     from trainer.desk.home.first_run import system_language
     from trainer.desk.start.pictures_apart import keep_pictures_apart
     from trainer.desk.start.waking import Waking
+
+_log = logging.getLogger(__name__)
 
 _STARTED_MILLISECONDS = 1000  # after which the first screen is painted
 _LOOKS_MILLISECONDS = 50  # between two looks for Ctrl-C until then
@@ -87,6 +90,7 @@ def run(
         before = sys.excepthook
 
         def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+            _log.error("unexpected exception", exc_info=error)
             if window.trouble.mends(error):
                 return
             before(kind, error, trace)
@@ -100,6 +104,7 @@ def run(
 
         def begin() -> None:
             looking.stop()
+            _log.info("the desk is open")
             started()
             keep_pictures_apart()
             waking.enter_context(Waking(interrupt, leave))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from msgspec import structs
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -23,6 +25,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.system.lazy_imports import lazily
+from trainer.system.log import timed
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
@@ -30,6 +33,7 @@ with lazily():  # the first screen does not move
     from trainer.desk.look.system_motion import reduces_motion
 
 # Settings that change how everything looks.
+_log = logging.getLogger(__name__)
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
 _ASKING_MILLISECONDS = 250  # after which the system is asked about motion: the first screen is painted by then
 
@@ -154,11 +158,12 @@ class Frame(QWidget):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_screen(self, screen: Screen) -> None:
-        if self.stack.indexOf(screen) < 0:
-            self.stack.addWidget(screen)
-        screen.wear(self.dress)
-        self.stack.setCurrentWidget(screen)
-        screen.take_focus()
+        with timed(_log, f"showing {type(screen).__name__}"):
+            if self.stack.indexOf(screen) < 0:
+                self.stack.addWidget(screen)
+            screen.wear(self.dress)
+            self.stack.setCurrentWidget(screen)
+            screen.take_focus()
 
     def shown_screen(self) -> Screen | None:
         """The screen that is shown; nothing before the first."""

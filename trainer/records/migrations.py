@@ -6,6 +6,7 @@ middle leaves the old file. Every earlier version has a kept file in the tests.
 
 from __future__ import annotations
 
+import logging
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -21,7 +22,10 @@ from trainer.records.attempts import from_milliseconds, split_item, to_milliseco
 from trainer.records.paths import free_path
 from trainer.records.schema import CURRENT, TABLES, Version
 from trainer.records.sessions import session_once_called
+from trainer.system.log import timed
 from trainer.texts import Message
+
+_log = logging.getLogger(__name__)
 
 
 def upgrade(connection: sqlite3.Connection, path: Path, version: Version, now: datetime) -> Message:
@@ -29,7 +33,9 @@ def upgrade(connection: sqlite3.Connection, path: Path, version: Version, now: d
     kept = free_path(path.with_name(f"{path.stem}.format-{version}.{now:%Y-%m-%d}{path.suffix}"))
     with closing(sqlite3.connect(kept)) as copy:
         connection.backup(copy)
-    migrate(connection, version)
+    _log.info("migrating the records from format %s to %s", version, CURRENT)
+    with timed(_log, "migrating the records", slow_after=10.0):
+        migrate(connection, version)
     return Message("records.notice.migrated", {"path": str(kept)})
 
 

@@ -7,6 +7,7 @@ beside the file that was set aside, a line each.
 from __future__ import annotations
 
 import contextlib
+import logging
 import shutil
 import sqlite3
 import tempfile
@@ -28,6 +29,8 @@ from trainer.texts import Message
 with lazily():  # sqlite-utils is slow to import
     from trainer.records.migrations import migrate
 
+_log = logging.getLogger(__name__)
+
 _KEYS: dict[str, tuple[str, ...]] = {
     "profiles": ("id",),
     "texts": ("id",),
@@ -46,6 +49,7 @@ def open_or_set_aside(path: Path, clock: Clock = wall_clock) -> Store:
     try:
         return Store(path, clock)
     except DamagedError:
+        _log.warning("the records are damaged and are being repaired")
         return repair(path, clock)
 
 

@@ -8,6 +8,7 @@ checked, so that damage does not spread into the backups.
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 from collections.abc import Iterable
 from contextlib import suppress
@@ -20,7 +21,10 @@ from trainer.records.backup import backup, restore
 from trainer.records.errors import NoBackupError
 from trainer.records.paths import free_path
 from trainer.records.store import Store
+from trainer.system.log import timed
 from trainer.system.private_files import make_private_folder
+
+_log = logging.getLogger(__name__)
 
 DAYS, WEEKS, MONTHS = 7, 4, 12
 _SMALL = 30_000_000  # bytes that are copied without being noticed
@@ -82,7 +86,8 @@ class SafetyNet:
                 left.unlink()
         fresh = free_path(target.with_suffix(".new"))
         try:
-            backup(store, fresh)
+            with timed(_log, "backing up the records", slow_after=2.0):
+                backup(store, fresh)
             fresh.replace(target)
         finally:
             fresh.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from trainer.records.errors import DamagedError, PinNeededError, RecordsError
 from trainer.system.lazy_imports import lazily
+from trainer.system.log import timed
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from trainer.records.store import Store
 
 
+_log = logging.getLogger(__name__)
 _EARLIEST = datetime(2020, 1, 1, tzinfo=UTC)  # before it no answer can have been given: the program is younger
 
 
@@ -70,7 +73,8 @@ class Recording:
     def store(self) -> Store:
         """The store alone, for who has not given a PIN yet; raises as `open`."""
         if self._store is None:
-            self._store = open_or_set_aside(self.path, self._clock)
+            with timed(_log, "opening the records"):
+                self._store = open_or_set_aside(self.path, self._clock)
             self._welcome(self._store)
         return self._store
 

@@ -8,6 +8,7 @@ once, at the end or never; without a judgement to be read, the next question fol
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
@@ -24,6 +25,8 @@ from trainer.runs.summary import NANOSECONDS, Answered, Placed, Summary, tally
 from trainer.study.behaviours import Behaviour, behaviour_of
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
+
+_log = logging.getLogger(__name__)
 
 # What a disk or a database can do to an honest answer. Anything else is a fault of the program and is not caught.
 RECORDING_FAILURES = (OSError, RecordsError)
@@ -285,7 +288,7 @@ class Run:
     def leave(self) -> None:
         """End here; what was answered stays answered."""
         self.save()
-        self.stage = Stage.FINISHED
+        self._finish()
 
     def summary(self) -> Summary:
         """What a run that is over amounts to; figures only where the plan gives verdicts."""
@@ -319,6 +322,8 @@ class Run:
             try:
                 self._keeper.keep(self.unrecorded[0])
             except RECORDING_FAILURES as error:
+                if not self.trouble:
+                    _log.warning("an answer could not be stored", exc_info=True)
                 self.trouble = problem_of(error)
                 return
             self.unrecorded.pop(0)
@@ -334,7 +339,7 @@ class Run:
             self.stage = Stage.WAITING
             return
         if upcoming is None or self.seconds_left == 0:
-            self.stage = Stage.FINISHED
+            self._finish()
             return
         self._asked = upcoming
         self.hints = ()
@@ -343,6 +348,12 @@ class Run:
         self._asked_at = self._clock()
         if self._began is None:
             self._began = self._asked_at
+            _log.info("session began: %s, %s/%s", self.plan.kind.value, self.plan.rulebook, self.plan.game)
+
+    def _finish(self) -> None:
+        if self._began is not None and self.stage is not Stage.FINISHED:
+            _log.info("session ended: %s, answers: %d", self.plan.kind.value, len(self._answered))
+        self.stage = Stage.FINISHED
 
     def _judged(self, mark: Mark, nanoseconds: int) -> Answered | None:
         answered = Answered(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 from uuid import UUID
@@ -17,6 +18,9 @@ from trainer.study.glicko import Rating
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.repetition import Card
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
+from trainer.system.log import timed
+
+_log = logging.getLogger(__name__)
 
 FORM = 3  # raised whenever what is derived changes: ledgers of another form are computed again
 _STEP = 5000  # attempts between two signs of progress
@@ -54,6 +58,11 @@ def open_ledger(
 
 def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress) -> Ledger:
     """A ledger computed from all attempts; it replaces what was derived, unless the store is read-only."""
+    with timed(_log, "computing the ledger from all answers", slow_after=10.0):
+        return _rebuild(store, profile, day_of, is_fact, progress)
+
+
+def _rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress) -> Ledger:
     ledger = Ledger(day_of, is_fact)
     total = store.count(profile)
     add = ledger.add

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +21,7 @@ from trainer.sensors.profile import Profile
 from trainer.sensors.profile_files import decoder_of
 from trainer.sensors.recordings import Heading, hand_line, heading_line, link_line, raw_line
 
+_log = logging.getLogger(__name__)
 _TICK = 250  # milliseconds
 
 
@@ -129,6 +131,7 @@ class Listener(QObject):
             self._file.write(line)
             self._file.flush()
         except OSError as error:
+            _log.warning("the recording of a device ended", exc_info=True)
             self.stop_recording()
             self.not_recorded.emit(error)
 
@@ -148,6 +151,7 @@ class Listener(QObject):
             self._state = found.state
             self._health = counted(self._health, found, now)
             for each in found.dropped:
+                _log.debug("dropped %d bytes: %s", len(each.raw), each.reason.value)
                 self.dropped.emit(each)
             for ball in found.balls:
                 self.measured.emit(ball)
@@ -180,5 +184,6 @@ class Listener(QObject):
 
     def _is(self, link: Link) -> None:
         if link is not self.link:
+            _log.info("device with profile %s: %s", self.name, link.value)
             self.link = link
             self.linked.emit(link)

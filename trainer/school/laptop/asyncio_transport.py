@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
 import ssl
 
@@ -15,6 +16,8 @@ from trainer.school.errors import OtherCertificateError
 from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.https import split_address, unverified_context
 from trainer.system.digests import sha256
+
+_log = logging.getLogger(__name__)
 
 _TICK = 0.5  # seconds
 _OPENING = 30  # seconds for a connection: who gives up on a service that is busy, and comes again, makes it busier
@@ -80,7 +83,9 @@ class AsyncioTransport:
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            for result in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(result, Exception):
+                    _log.error("synchronising failed", exc_info=result)
 
     async def _hear(self, socket: ClientConnection) -> None:
         with contextlib.suppress(websockets.WebSocketException, OSError):
@@ -127,5 +132,7 @@ async def sync_once(core: SyncCore, patience: float = 60.0) -> bool:
         pass
     finally:
         running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        (result,) = await asyncio.gather(running, return_exceptions=True)
+        if isinstance(result, Exception):
+            _log.error("synchronising failed", exc_info=result)
     return core.state is State.IN_STEP or (core.synced > 0 and not core.waiting)

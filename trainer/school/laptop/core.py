@@ -8,6 +8,7 @@ what the service has, it says; what it lacks, it is sent.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -23,6 +24,8 @@ from trainer.school.laptop.links import Link, LinkBook, checksum_of
 from trainer.school.laptop.local import LocalEntries
 from trainer.school.refusals import heard, refusal_message
 from trainer.texts import Message
+
+_log = logging.getLogger(__name__)
 
 PING_MS = 10_000
 SILENCE_MS = 35_000  # after which a connection that says nothing is taken for dead
@@ -105,6 +108,7 @@ class SyncCore:
         if fingerprint != self.link.fingerprint:
             raise OtherCertificateError
         self._begin()
+        _log.info("connected to the school")
         self.state = State.ENTERING
         self._heard = self._now()
 
@@ -113,6 +117,7 @@ class SyncCore:
         self._begin()
         if self.state is not State.REFUSED:
             self.state = State.AWAY
+        _log.info("disconnected from the school, entries waiting: %d", self.waiting)
         self.when_changed()
 
     def _begin(self) -> None:
@@ -128,6 +133,7 @@ class SyncCore:
         try:
             message = protocol.read_from_service(data)
         except MalformedError as error:
+            _log.warning("the school's message cannot be read")
             self.trouble = error.message
             self.close()
             return
@@ -245,6 +251,8 @@ class SyncCore:
                 self._say(protocol.Push(number=self._number, batch=batch, waiting=len(self._waiting)))
                 self.state = State.SYNCING
         if not self._sent and not self._must_pull:
+            if self.state is not State.IN_STEP:
+                _log.info("synchronised, entries: %d, refused: %d", len(self._known), len(self.refused))
             self.state = State.IN_STEP
             self.synced = self._now()
             self._book.keep_synced(self.link.profile, self.synced)
@@ -303,6 +311,7 @@ class SyncCore:
             self._start_over()
 
     def _start_over(self) -> None:
+        _log.warning("laptop and school differ: comparing all entries")
         self._has_started_over = True
         self._book.forget_known(self.link.profile)
         self._known.clear()
@@ -314,6 +323,7 @@ class SyncCore:
         self._pull()
 
     def _was_refused(self, message: protocol.Refused) -> None:
+        _log.warning("the school refused a request: %s", message.why)
         self.trouble = refusal_message(message)
         if message.why == protocol.NOT_STORED and self.is_in:
             # Its disk is full, or its database is gone: it stays, everything waits, and it is asked again by and by.

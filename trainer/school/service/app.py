@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from uuid import UUID
 
@@ -31,6 +32,8 @@ from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
 from trainer.school.storage.opening import Storage
 from trainer.texts import Message
+
+_log = logging.getLogger(__name__)
 
 SILENCE = 60.0  # seconds after which a connection that says nothing is taken for dead
 FIRST_WORD = 10.0  # seconds for the first word
@@ -147,6 +150,7 @@ async def _opening(school: School, kind: type, request: Request) -> Response:
     except (ClientDisconnect, TimeoutError):
         return Response(status_code=400, headers=_HEADERS)
     except SchoolError as error:
+        _log.warning("refused %s: %s", kind.__name__, error.id)
         status = _STATUSES.get(error.id, 403)
         return Response(protocol.encoded(refusal(error)), status, _HEADERS, "application/msgpack")
     return Response(answer, headers=_HEADERS, media_type="application/msgpack")
@@ -185,7 +189,7 @@ async def _live(school: School, socket: WebSocket) -> None:
         school.hub.leave(connection)
         for task in (sending, hearing):
             task.cancel()
-        await asyncio.gather(sending, hearing, return_exceptions=True)
+        _log_failures(await asyncio.gather(sending, hearing, return_exceptions=True))
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.close()
 
@@ -199,6 +203,7 @@ async def _entered(school: School, socket: WebSocket) -> tuple[Connection, proto
         first = await asyncio.wait_for(socket.receive_bytes(), FIRST_WORD)
         return await school.admit(first, challenge)
     except SchoolError as error:
+        _log.warning("refused a connection: %s", error.id)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_bytes(protocol.encoded(refusal(error)))
             await socket.close(1008)
@@ -206,6 +211,13 @@ async def _entered(school: School, socket: WebSocket) -> tuple[Connection, proto
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.close(1002)
     return None
+
+
+def _log_failures(results: Iterable[object]) -> None:
+    """Log what ended a connection unexpectedly; a task that was cancelled and a laptop that left are expected."""
+    for result in results:
+        if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+            _log.error("a connection failed", exc_info=result)
 
 
 async def _send(connection: Connection, socket: WebSocket) -> None:
@@ -229,6 +241,7 @@ async def _hear(school: School, connection: Connection, socket: WebSocket) -> No
         try:
             reply = await school.answer(connection, data)
         except SchoolError as error:
+            _log.warning("refused a request: %s", error.id)
             malformed += isinstance(error, MalformedError)
             connection.tell(refusal(error))
             if isinstance(error, _ENDS_IT):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import socket
 import ssl
 from collections.abc import Callable
@@ -26,6 +27,8 @@ from trainer.school.identity import ServiceIdentity
 from trainer.school.service.app import School, make_app
 from trainer.school.service.door import PromptProtocol, open_door
 from trainer.school.storage.opening import Storage
+
+_log = logging.getLogger(__name__)
 
 PORT = 8420
 
@@ -143,5 +146,6 @@ async def _announce(name: str, port: int, host: str) -> AsyncZeroconf | None:
         )
         await announced.async_register_service(info, allow_name_change=True)
     except Exception:  # zeroconf raises many kinds; no network is no reason not to serve
+        _log.warning("the service is not announced on the local network", exc_info=True)
         return None
     return announced

@@ -7,6 +7,7 @@ whatever waits is written together, and each laptop hears that its batch is kept
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import TypeVar
@@ -15,6 +16,8 @@ from trainer.school.errors import MalformedError, SchoolError, StorageError
 from trainer.school.storage.entry_book import Incoming, Kept
 from trainer.school.storage.opening import Storage
 from trainer.texts import Message
+
+_log = logging.getLogger(__name__)
 
 _MOST_TOGETHER = 200  # batches
 
@@ -48,6 +51,7 @@ class GroupWriter:
                     if not done.done():
                         done.set_exception(error)
             except Exception:  # whatever is wrong with one of them must not touch the others
+                _log.warning("could not store %d batches together, storing each alone", len(group), exc_info=True)
                 for incoming, done in group:
                     await self._write_alone(incoming, done)
             else:
@@ -59,6 +63,8 @@ class GroupWriter:
         try:
             (kept,) = await self._run(self._storage.keep, [incoming])
         except Exception as error:
+            if not isinstance(error, SchoolError):
+                _log.exception("could not store a batch")
             if not done.done():
                 done.set_exception(
                     error if isinstance(error, SchoolError) else MalformedError(why=Message("school.why.unstorable"))
