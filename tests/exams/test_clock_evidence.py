@@ -10,7 +10,7 @@ import pytest
 from tests.exams.support import CODE, EXAMINER, INVIGILATOR, NOW, SMALL, Room, candidate, keys, offers, office_in
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.observations import noted
+from trainer.exams.observations import observations
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.rehearsal import RehearsalClock
@@ -51,7 +51,7 @@ def school(tmp_path: Path) -> School:
 
 
 def told_by(school: School) -> list[str]:
-    return [say(doubt, Language.EN) for doubt in school.office.doubts()]
+    return [say(doubt, Language.EN) for doubt in school.office.warnings()]
 
 
 def of_clock(sitting: Sitting) -> list[str]:
@@ -99,7 +99,7 @@ def test_after_a_new_start_the_first_line_with_a_right_clock_gives_it_away(schoo
     assert "already has a line of 2026-12-01 09:00" in told_by(school)[0]
     assert of_clock(school.sit(2, "Berta")) == [f"{-15 * 86_400} s"]
     found = sealed(result_of(*sat_of(school, retake)), STATION, school.clock.wall())
-    (first, *_) = school.office.noted(found)
+    (first, *_) = school.office.observations(found)
     assert "dates this exam 2026-12-01 09:00 UTC and what followed 2026-11-16 09:00" in say(first.what, Language.EN)
 
 
@@ -152,7 +152,7 @@ def test_a_pause_has_a_length_and_added_time_is_told_in_minutes(tmp_path: Path) 
     sitting.go_on(INVIGILATOR)
     sitting.give_time(INVIGILATOR, 5, "the alarm")
     sitting.hand_in(confirmed=True)
-    paused, added = noted(result_of(sitting.header, *sitting.collect()))
+    paused, added = observations(result_of(sitting.header, *sitting.collect()))
     assert (paused.lasted_ms, added.lasted_ms) == (90_000, 0)
     assert say(added.what, Language.EN) == "the invigilator added 5 min"
 

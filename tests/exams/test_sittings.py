@@ -32,7 +32,7 @@ from trainer.exams import events as e
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
-from trainer.exams.observations import noted
+from trainer.exams.observations import observations
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.roles import Role
@@ -318,7 +318,7 @@ def test_the_log_says_who_ended_it_and_why(room: Room) -> None:
     assert sitting.events[-1].event["by"] == INVIGILATOR.id
     result = result_of(sitting.header, *sitting.collect())
     assert INVIGILATOR.id in involved(result)
-    assert noted(result)[-1].detail == "taken ill"
+    assert observations(result)[-1].detail == "taken ill"
     last = e.read_event({name: value for name, value in sitting.events[-1].event.items() if name not in ("by", "note")})
     assert isinstance(last, e.HandedIn)  # logs of before are read too
 

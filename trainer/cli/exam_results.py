@@ -89,7 +89,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
     need(by.role, Right.CONFIRM_RESULT)
     if office.is_superseded(before):
         raise RefusedError(Message("exams.refused.superseded"))
-    for line in incident_words(office.noted(before), language):  # whoever decides has seen it
+    for line in incident_words(office.observations(before), language):  # whoever decides has seen it
         tell(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
     found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)

@@ -60,7 +60,7 @@ def sit_in_terminal(
         station = office.keys.trust.current(KeyRole.STATION, office.clock.wall())
         if station is None:
             raise refused("no-station-key")
-        for doubt in office.doubts():
+        for doubt in office.warnings():
             tell(say(doubt, language))
         sitting = office.begin(
             arguments.paper,

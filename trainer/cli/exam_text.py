@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from trainer.cli.run_text import type_words
 from trainer.drills.wording import as_people_cite, piece_in_words
-from trainer.exams.observations import Noted, noted
+from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, SealedResult
@@ -79,7 +79,7 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
         names = paper.scheme.part(part.part).names
         reached = f"{percent_words(part.millionths, language)} ({in_percent(part.pass_mark, language)})"
         yield f"   {say(names, language)}: {part.right}/{part.items} · {reached} {passed}"
-    yield from incident_words(noted(result), language)
+    yield from incident_words(observations(result), language)
     verdict = text(f"exams.say.{'passed' if marks.passed else 'failed'}", language)
     yield f"{percent_words(marks.millionths, language)} ({in_percent(marks.pass_mark, language)}): {verdict}"
     wrong = [mark for mark in marks.items if not mark.right and not mark.voided]
@@ -93,7 +93,7 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
         yield text("exams.say.study", language, topics=topics)
 
 
-def incident_words(found: Sequence[Noted], language: Language) -> Iterator[str]:
+def incident_words(found: Sequence[Observation], language: Language) -> Iterator[str]:
     """What was noted during a sitting: what was seen, never why."""
     for one in found:
         lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from trainer.exams.clock import Clock
-from trainer.exams.observations import Noted
+from trainer.exams.observations import Observation
 from trainer.exams.register import Entry
 from trainer.exams.trust import read_time, written_time
 from trainer.texts import Message
@@ -24,7 +24,7 @@ def running_stamp(clock: Clock) -> dict[str, str]:
     return {"boot": clock.boot, "ms": str(clock.running_ms())}
 
 
-def latest_now(lines: Sequence[Entry], clock: Clock) -> datetime:
+def trusted_now(lines: Sequence[Entry], clock: Clock) -> datetime:
     """What the clock shows or, if it was set forward since a line of this start of the machine, would show."""
     running = clock.running_ms()
     unset = [
@@ -35,26 +35,26 @@ def latest_now(lines: Sequence[Entry], clock: Clock) -> datetime:
     return min([clock.wall(), *unset])
 
 
-def jump_of(lines: Sequence[Entry], clock: Clock) -> timedelta:
+def clock_jump(lines: Sequence[Entry], clock: Clock) -> timedelta:
     """By how much the clock is ahead of what the register proves, or (negative) behind its latest line; nothing if
     they agree."""
     wall = clock.wall()
-    ahead, behind = wall - latest_now(lines, clock), max((read_time(line.at) for line in lines), default=wall) - wall
+    ahead, behind = wall - trusted_now(lines, clock), max((read_time(line.at) for line in lines), default=wall) - wall
     if ahead > _AGREES:
         return ahead
     return -behind if behind > _AGREES else timedelta(0)
 
 
-def doubt_of(lines: Sequence[Entry], clock: Clock) -> Message | None:
+def clock_warning(lines: Sequence[Entry], clock: Clock) -> Message | None:
     """A sentence for whoever is about to begin an exam with a clock that is not right."""
-    jump = jump_of(lines, clock)
+    jump = clock_jump(lines, clock)
     if not jump:
         return None
     params = {"now": _minute(clock.wall()), "known": _minute(clock.wall() - jump)}
     return Message(f"exams.say.clock-{'ahead' if jump > timedelta(0) else 'behind'}", params)
 
 
-def noted_of_dates(lines: Sequence[Entry], sitting: str) -> tuple[Noted, ...]:
+def date_observations(lines: Sequence[Entry], sitting: str) -> tuple[Observation, ...]:
     """Whether the date of a sitting is proven wrong by the lines around its own."""
     place = next((place for place, line in enumerate(lines) if line.kind == "began" and line.about == sitting), None)
     if place is None:
@@ -65,9 +65,9 @@ def noted_of_dates(lines: Sequence[Entry], sitting: str) -> tuple[Noted, ...]:
     params = {"own": _minute(own)}
     found = []
     if before - own > _AGREES:
-        found.append(Noted(None, Message("exams.noted.clock-behind", params | {"other": _minute(before)})))
+        found.append(Observation(None, Message("exams.noted.clock-behind", params | {"other": _minute(before)})))
     if own - after > _AGREES:
-        found.append(Noted(None, Message("exams.noted.clock-ahead", params | {"other": _minute(after)})))
+        found.append(Observation(None, Message("exams.noted.clock-ahead", params | {"other": _minute(after)})))
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ from trainer.exams.result import Result
 from trainer.texts import Message
 
 
-class Noted(msgspec.Struct, frozen=True):
+class Observation(msgspec.Struct, frozen=True):
     """Something besides answers: after how much exam time (nothing: before or after the exam), what, how long it lasted
     and what was written about it."""
 
@@ -21,29 +21,31 @@ class Noted(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-def noted(result: Result) -> tuple[Noted, ...]:
+def observations(result: Result) -> tuple[Observation, ...]:
     """Why it was regraded; then incidents, interruptions, pauses, extra time and wrong codes, in their order."""
     events = [e.read_event(each.event) for each in result.events]
-    found = (_noted(event, events[place + 1 :]) for place, event in enumerate(events))
+    found = (_observation(event, events[place + 1 :]) for place, event in enumerate(events))
     regrade = result.regrade
-    why = (Noted(None, Message("exams.noted.regraded", {"by": regrade.by}), 0, regrade.reason),) if regrade else ()
+    why = (
+        (Observation(None, Message("exams.noted.regraded", {"by": regrade.by}), 0, regrade.reason),) if regrade else ()
+    )
     return (*why, *(one for one in found if one is not None))
 
 
-def _noted(event: e.AnyEvent, after: Sequence[e.AnyEvent]) -> Noted | None:
+def _observation(event: e.AnyEvent, after: Sequence[e.AnyEvent]) -> Observation | None:
     match event:
         case e.Incident(what=what, detail=detail, lasted=lasted):
-            return Noted(event.used, e.incident_message(what), lasted, detail)
+            return Observation(event.used, e.incident_message(what), lasted, detail)
         case e.Resumed(away=away):
-            return Noted(event.used, Message("exams.noted.resumed"), away)
+            return Observation(event.used, Message("exams.noted.resumed"), away)
         case e.Paused(why=why):
             end = next((each for each in after if isinstance(each, e.Continued | e.HandedIn)), event)
             lasted = end.ms - event.ms if end.boot == event.boot else end.wall - event.wall
-            return Noted(event.used, Message("exams.noted.paused"), max(0, lasted), why)
+            return Observation(event.used, Message("exams.noted.paused"), max(0, lasted), why)
         case e.ExtraTime(added=added, why=why):
-            return Noted(event.used, Message("exams.noted.extra-time", {"minutes": added // 60_000}), 0, why)
+            return Observation(event.used, Message("exams.noted.extra-time", {"minutes": added // 60_000}), 0, why)
         case e.WrongCode(tries=tries):
-            return Noted(event.used, Message("exams.noted.wrong-code", {"tries": tries}))
+            return Observation(event.used, Message("exams.noted.wrong-code", {"tries": tries}))
         case e.HandedIn(why="invigilator", note=note):
-            return Noted(event.used, Message("exams.noted.ended"), 0, note)
+            return Observation(event.used, Message("exams.noted.ended"), 0, note)
     return None

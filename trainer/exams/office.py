@@ -16,13 +16,13 @@ import msgspec
 
 from trainer import __version__
 from trainer.exams.clock import Clock
-from trainer.exams.clock_evidence import doubt_of, jump_of, latest_now, noted_of_dates, running_stamp
+from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
-from trainer.exams.observations import Noted, noted
+from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import Drawing, draw_paper
 from trainer.exams.people import Candidate, People
@@ -170,7 +170,7 @@ class Office:
                 )
             theirs = [entry for entry in before if entry.details["candidate"] in persons]
             tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
-            self._check_retake(locked, tried, latest_now(lines, self.clock))
+            self._check_retake(locked, tried, trusted_now(lines, self.clock))
             if extra_time and extra_time not in locked.extra_time:
                 raise refused("not-that-extra-time", percent=extra_time)
             for trainer in trained_by:
@@ -196,7 +196,7 @@ class Office:
             sitting = Sitting.begin(folder, mark, header, locked, self.clock)
             details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
             try:
-                if jump := jump_of(lines, self.clock):
+                if jump := clock_jump(lines, self.clock):
                     sitting.incident("clock-doubtful", f"{round(jump.total_seconds()):+d} s")
                 if unknown := self._unknown_sittings(lines):
                     sitting.incident("register-behind", unknown[0])
@@ -221,11 +221,11 @@ class Office:
             raise refused("other-paper")
         return drawn
 
-    def doubts(self) -> list[Message]:
+    def warnings(self) -> list[Message]:
         """Sentences for the invigilator: the clock of this machine does not agree with the register, or the register
         does not know what was sat here."""
         lines = self.register.entries()
-        found = [doubt_of(lines, self.clock)]
+        found = [clock_warning(lines, self.clock)]
         found += [Message("exams.say.register-behind", {"sitting": one}) for one in self._unknown_sittings(lines)[:1]]
         return [doubt for doubt in found if doubt is not None]
 
@@ -325,9 +325,9 @@ class Office:
                     continue
         return found
 
-    def noted(self, found: SealedResult) -> tuple[Noted, ...]:
+    def observations(self, found: SealedResult) -> tuple[Observation, ...]:
         """What its log notes besides answers, and whether the register doubts its date."""
-        return (*noted_of_dates(self.register.entries(), found.result.header.sitting), *noted(found.result))
+        return (*date_observations(self.register.entries(), found.result.header.sitting), *observations(found.result))
 
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade took its place."""

@@ -377,7 +377,7 @@ def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(room: ExamRo
     assert new.result.regrade.voided == (2,) and room.office.is_superseded(first)
     assert "elena-examiner: the felt showed another number" in room.results.screen.state.text()
     assert room.results.screen.verdict.word.text() == "Not answered"
-    assert say(room.office.noted(new)[0].what, Language.EN) == "regraded by elena-examiner"
+    assert say(room.office.observations(new)[0].what, Language.EN) == "regraded by elena-examiner"
     keys("M")
     assert list((room.office.folder / "written").glob("report-*.pdf"))
 

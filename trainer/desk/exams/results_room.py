@@ -15,7 +15,7 @@ from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.observations import Noted
+from trainer.exams.observations import Observation
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
 from trainer.exams.seals import CONFIRMED, REJECTED, regraded, reviewed
@@ -115,7 +115,7 @@ class ResultsRoom:
     def _acts(self, found: SealedResult, by: SignedIn, password: str) -> tuple[Act, ...]:
         """What this person may do with this result."""
         acts = [Act("M", Message("exam-room.act-report"), lambda _: self._report(found))]
-        if may(by.role, Right.SEE_INCIDENTS) and (seen := self._office.noted(found)):
+        if may(by.role, Right.SEE_INCIDENTS) and (seen := self._office.observations(found)):
             label = Message("exam-room.act-noted", {"count": len(seen)})
             acts.append(Act("N", label, lambda item: self._show_noted(found, by, password, item - 1)))
         if found.result.is_rehearsal:
@@ -137,7 +137,7 @@ class ResultsRoom:
             Listing(
                 title=Message("exam-room.noted-title"),
                 says=Message("exam-room.noted-says"),
-                rows=tuple(Row(*_noted_words(one), back) for one in self._office.noted(found)),
+                rows=tuple(Row(*_noted_words(one), back) for one in self._office.observations(found)),
                 none=Message("exam-room.nothing"),
                 back=back,
             )
@@ -240,7 +240,7 @@ class ResultsRoom:
         )
 
 
-def _noted_words(one: Noted) -> tuple[Message, Message]:
+def _noted_words(one: Observation) -> tuple[Message, Message]:
     """What was noted, and when in the exam."""
     detail = {"what": one.what, "detail": one.detail}
     said = Message("exam-room.noted-row" if one.detail else "exam-room.noted-bare", detail)
