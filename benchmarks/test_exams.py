@@ -27,7 +27,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
 from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.paper import commitment_of
-from trainer.exams.paper_assembly import Drawing, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.paper_assembly import DrawRequest, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes
 from trainer.exams.passing import chance, information, pass_chance, skill_for
 from trainer.exams.pool import offers_of
@@ -77,7 +77,7 @@ def difficulties(scheme_id: str) -> tuple[tuple[float, ...], ...]:
     scheme = SCHEMES.load(scheme_id)
     papers = []
     for seed in range(FORMS):
-        paper = draw_paper(scheme, Drawing(seed=str(seed), nonce=bytes(32), now=NOW, by="x"), offers())
+        paper = draw_paper(scheme, DrawRequest(seed=str(seed), nonce=bytes(32), now=NOW, by="x"), offers())
         papers.append(tuple(item.difficulty / 1000 for item in paper.items))
     return tuple(papers)
 
@@ -178,7 +178,7 @@ def test_random_bits_of_a_large_result(tmp_path: Path) -> None:
 
 
 def test_random_bits_of_a_large_paper() -> None:
-    paper = draw_paper(SCHEMES.load(LARGE), Drawing(seed="1", nonce=bytes(32), now=NOW, by="x"), offers())
+    paper = draw_paper(SCHEMES.load(LARGE), DrawRequest(seed="1", nonce=bytes(32), now=NOW, by="x"), offers())
     data, committed = paper_to_bytes(paper), commitment_of(paper)
 
     def look(changed: bytes) -> None:
@@ -297,7 +297,7 @@ def timed(act: Callable[[], object], repeat: int = 5) -> float:
 )
 def test_sixty_items_are_drawn_and_verified_in_under_a_second(scheme_id: str, tmp_path: Path) -> None:
     scheme = SCHEMES.load(scheme_id)
-    drawing = Drawing(seed="1", nonce=bytes(32), now=NOW, by="x")
+    drawing = DrawRequest(seed="1", nonce=bytes(32), now=NOW, by="x")
     paper = draw_paper(scheme, drawing, offers())
     data = paper_to_bytes(paper)
     _, path = rehearse(scheme, 1, 0.9, tmp_path, offers())

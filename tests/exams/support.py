@@ -14,7 +14,7 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, SittingHeader, to_bytes
@@ -80,7 +80,7 @@ SMALL = Scheme(
 
 @cache
 def small_paper(seed: str = "7") -> Paper:
-    return draw_paper(SMALL, Drawing(seed=seed, nonce=bytes(range(32)), now=NOW, by="elena"), offers())
+    return draw_paper(SMALL, DrawRequest(seed=seed, nonce=bytes(range(32)), now=NOW, by="elena"), offers())
 
 
 @cache

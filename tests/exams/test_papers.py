@@ -35,7 +35,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.marks import judged
 from trainer.exams.paper import Paper, PaperItem, commitment_of
-from trainer.exams.paper_assembly import TOLERANCE, Drawing, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.paper_assembly import TOLERANCE, DrawRequest, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.paper_files import check_paper, paper_from_bytes, paper_to_bytes
 from trainer.exams.paper_items import in_full, question_of, rules_in
 from trainer.exams.passing import expected, pass_chance, skill_for
@@ -47,7 +47,7 @@ from trainer.rulebooks import shipped_library
 
 
 def drawn(scheme_id: str, seed: str) -> Paper:
-    return draw_paper(SCHEMES.load(scheme_id), Drawing(seed=seed, nonce=bytes(32), now=NOW, by="elena"), offers())
+    return draw_paper(SCHEMES.load(scheme_id), DrawRequest(seed=seed, nonce=bytes(32), now=NOW, by="elena"), offers())
 
 
 def with_item(paper: Paper, number: int, **changes: Any) -> Paper:
@@ -300,7 +300,7 @@ def test_a_part_that_cannot_be_filled_is_told() -> None:
     part = msgspec.structs.replace(SMALL.parts[0], draws=(Draw(count=60, sources=("announce/1",)),))
     greedy = msgspec.structs.replace(SMALL, parts=(part, SMALL.parts[1]))
     with pytest.raises(RefusedError, match="wants 60 questions and there are only 37"):
-        draw_paper(greedy, Drawing(seed="1", nonce=bytes(32), now=NOW, by="x"), offers())
+        draw_paper(greedy, DrawRequest(seed="1", nonce=bytes(32), now=NOW, by="x"), offers())
 
 
 def test_the_items_of_a_paper_lie_on_felts_made_of_its_own_rules(qapp: object) -> None:

@@ -27,7 +27,7 @@ from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Identity
 from trainer.exams.rehearsal import rehearse
 from trainer.exams.roles import Right, Role, need
@@ -223,7 +223,7 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
         return 0
     seed = arguments.seed or os.urandom(8).hex()
     now = datetime.now(UTC)
-    drawing = Drawing(seed=seed, nonce=os.urandom(32), now=now, by="preview", rehearsal=True)
+    drawing = DrawRequest(seed=seed, nonce=os.urandom(32), now=now, by="preview", rehearsal=True)
     offers = _offers()
     paper = draw_paper(sound(scheme, offers), drawing, offers)
     if arguments.json:

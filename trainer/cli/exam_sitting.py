@@ -24,7 +24,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.marks import judged
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import SealedResult
 from trainer.exams.scheme_checks import sound
@@ -78,7 +78,7 @@ def sit_in_terminal(
 
 def _preview(schemes: Schemes, offers: Offers, scheme: str) -> Paper:
     from_chance = str(time.time_ns())
-    drawing = Drawing(seed=from_chance, nonce=bytes(32), now=_now(), by="preview", rehearsal=True)
+    drawing = DrawRequest(seed=from_chance, nonce=bytes(32), now=_now(), by="preview", rehearsal=True)
     return draw_paper(sound(schemes.load(scheme), offers), drawing, offers)
 
 

@@ -24,7 +24,7 @@ from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
 from trainer.exams.register import REGISTER_FILE, Entry, Register
@@ -87,7 +87,7 @@ class Office:
         with self.register.hold():
             if any(entry.details["seat"] == seat for entry in self.register.of_kind("drawn")) and not reason.strip():
                 raise refused("redraw", seat=seat)
-            drawing = Drawing(
+            drawing = DrawRequest(
                 seed=seed or os.urandom(16).hex(),
                 nonce=os.urandom(32),
                 now=self.clock.wall(),

@@ -51,7 +51,7 @@ class Slot(msgspec.Struct, frozen=True):
         return sum(chance(skill, rung.difficulty) for rung in self.stratum) / len(self.stratum)
 
 
-class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+class DrawRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What a paper is drawn for, besides scheme and seed."""
 
     seed: str
@@ -62,7 +62,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     rehearsal: bool = False
 
 
-def draw_paper(scheme: Scheme, drawing: Drawing, offers: Offers, known: Difficulties | None = None) -> Paper:
+def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Difficulties | None = None) -> Paper:
     """The paper of a seed. The same scheme, rules, program and seed give the same questions.
 
     Raises `RulebookError` where rules cannot be read, and `RefusedError` where a part cannot be filled.

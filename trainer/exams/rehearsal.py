@@ -28,7 +28,7 @@ from trainer.exams.key_files import Cost
 from trainer.exams.keys import rehearsal_key
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.paper_items import question_of
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.pool import Difficulties
@@ -71,7 +71,7 @@ def rehearse(
     """Let a candidate of this skill sit the paper of a seed; gives the sealed result and where it was written."""
     clock = RehearsalClock()
     nonce = random.Random(f"nonce/{seed}").randbytes(32)
-    drawing = Drawing(seed=str(seed), nonce=nonce, now=clock.wall(), by="rehearsal", rehearsal=True)
+    drawing = DrawRequest(seed=str(seed), nonce=nonce, now=clock.wall(), by="rehearsal", rehearsal=True)
     paper = draw_paper(sound(scheme, offers), drawing, offers, known)
     return sit(paper, seed, skill, folder, clock)
 

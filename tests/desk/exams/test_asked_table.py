@@ -16,7 +16,7 @@ from trainer.desk.exams import asked_table
 from trainer.desk.exams.asked_table import AskedTable
 from trainer.drills.core import Question
 from trainer.drills.forms import ChoiceForm
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.paper_items import question_of, rules_in
 
 SCHEME = "puerto-rico/pai-gow-initial"  # five kinds of answers on two felts
@@ -25,7 +25,7 @@ SCHEME = "puerto-rico/pai-gow-initial"  # five kinds of answers on two felts
 @cache
 def questions(scheme: str = SCHEME) -> tuple[Question, ...]:
     """One question of every kind of answer and felt."""
-    paper = draw_paper(SCHEMES.load(scheme), Drawing(seed="3", nonce=bytes(32), now=NOW, by="x"), offers())
+    paper = draw_paper(SCHEMES.load(scheme), DrawRequest(seed="3", nonce=bytes(32), now=NOW, by="x"), offers())
     found = {(item.form["kind"], item.game): question_of(item, rules_in(paper, item)) for item in paper.items}
     return tuple(found.values())
 

@@ -11,7 +11,7 @@ from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.desk.exams.scheme_editor import SchemeEditor
 from trainer.desk.exams.standard_room import StandardRoom
 from trainer.exams.errors import RefusedError
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import askable, check_scheme, notes_on, sound
@@ -47,7 +47,7 @@ class SchemeRoom:
         """Any paper of a scheme, drawn as a rehearsal: nobody sits it."""
 
         def draw() -> None:
-            drawing = Drawing(
+            drawing = DrawRequest(
                 seed=os.urandom(8).hex(),
                 nonce=os.urandom(32),
                 now=self._room.office.clock.wall(),

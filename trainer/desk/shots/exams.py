@@ -18,7 +18,7 @@ from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
-from trainer.exams.paper_assembly import Drawing, draw_paper
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsal import RehearsalClock, rehearse
 from trainer.exams.result import SealedResult, SittingHeader
@@ -103,7 +103,7 @@ def _offers() -> Offers:
 
 @cache
 def _paper() -> Paper:
-    return draw_paper(SCHEME, Drawing(seed="7", nonce=bytes(32), now=_NOW, by="elena"), _offers())
+    return draw_paper(SCHEME, DrawRequest(seed="7", nonce=bytes(32), now=_NOW, by="elena"), _offers())
 
 
 @cache
