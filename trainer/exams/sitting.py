@@ -23,7 +23,7 @@ from trainer.exams.people import Candidate, Identity
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
-from trainer.exams.sitting_storage import BROKEN, KeptSitting
+from trainer.exams.sitting_storage import BROKEN, StoredSitting
 from trainer.exams.staff import SignedIn, Staff, same_name
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Message
@@ -70,7 +70,7 @@ class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
     is_open: bool  # may be turned to
 
 
-class Sitting(KeptSitting):
+class Sitting(StoredSitting):
     """What an invigilator and a candidate do, and what a screen shows of it."""
 
     def __init__(self, folder: Path, mark: MarkFile, header: SittingHeader, locked: LockedPaper, clock: Clock) -> None:

@@ -32,7 +32,7 @@ MOVED = "moved.txt"  # why it came from another machine, until its log says so
 BROKEN = "broken"
 
 
-class KeptSitting:
+class StoredSitting:
     """Made by `begin`, opened again by `reopen`. One process at a time."""
 
     def __init__(self, folder: Path, mark: MarkFile, header: SittingHeader, locked: LockedPaper, clock: Clock) -> None:
