@@ -26,7 +26,7 @@ _SLOT = 256
 _MOST_EVENTS = 200_000
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """How far a sitting is: events, their last hash, exam time used, and the wall clock then."""
 
     turn: int
@@ -36,7 +36,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     wall: int
 
 
-class MarkFile:
+class CounterFile:
     """Two slots of fixed size, written by turns."""
 
     def __init__(self, path: Path) -> None:
@@ -47,7 +47,7 @@ class MarkFile:
         make_private(self.path)
         self._put(0, b" " * (2 * _SLOT))
 
-    def read(self) -> Mark | None:
+    def read(self) -> Counter | None:
         """The newer of the two slots that holds; nothing if neither does. Raises `RefusedError` if it is gone."""
         try:
             data = read_input_file(self.path)
@@ -74,7 +74,7 @@ class MarkFile:
     def _tries(self) -> Path:
         return self.path.with_name(f"{self.path.name}.tries")
 
-    def write(self, mark: Mark) -> None:
+    def write(self, mark: Counter) -> None:
         content = msgspec.json.encode(mark)
         line = content + b" " + sha256(content).hexdigest()[:16].encode()
         self._put((mark.turn % 2) * _SLOT, line.ljust(_SLOT))
@@ -89,12 +89,12 @@ class MarkFile:
             os.close(handle)
 
 
-def _slot(data: bytes) -> Mark | None:
+def _slot(data: bytes) -> Counter | None:
     content, _, check = data.rstrip().rpartition(b" ")
     if not content or sha256(content).hexdigest()[:16].encode() != check:
         return None
     try:
-        return msgspec.json.decode(content, type=Mark)
+        return msgspec.json.decode(content, type=Counter)
     except msgspec.DecodeError:
         return None
 

@@ -192,7 +192,7 @@ class Office:
                 trained_by=tuple(trained_by),
                 rehearsal=locked.rehearsal,
             )
-            folder, mark = self.sitting_path(header.sitting), self.mark_path(header.sitting)
+            folder, mark = self.sitting_path(header.sitting), self.counter_path(header.sitting)
             sitting = Sitting.begin(folder, mark, header, locked, self.clock)
             details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
             try:
@@ -252,7 +252,7 @@ class Office:
         """A sitting that was left; raises `RefusedError`."""
         if self.register.find("moved", sitting) is not None:
             raise refused("moved-away")
-        return Sitting.reopen(self.sitting_path(sitting), self.mark_path(sitting), self.clock)
+        return Sitting.reopen(self.sitting_path(sitting), self.counter_path(sitting), self.clock)
 
     def left(self) -> list[str]:
         """Sittings that were begun here and have no result yet."""
@@ -264,7 +264,7 @@ class Office:
     def sitting_path(self, sitting: str) -> Path:
         return self.folder / "sittings" / sitting
 
-    def mark_path(self, sitting: str) -> Path:
+    def counter_path(self, sitting: str) -> Path:
         return self.folder / "counters" / sitting
 
     # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────

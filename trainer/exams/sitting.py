@@ -16,7 +16,7 @@ from trainer.exams import events as e
 from trainer.exams.clock import Clock
 from trainer.exams.errors import RefusedError
 from trainer.exams.locked_paper import LockedPaper
-from trainer.exams.log_files import MarkFile
+from trainer.exams.log_files import CounterFile
 from trainer.exams.paper import PaperItem
 from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.people import Candidate, Identity
@@ -73,7 +73,9 @@ class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
 class Sitting(StoredSitting):
     """What an invigilator and a candidate do, and what a screen shows of it."""
 
-    def __init__(self, folder: Path, mark: MarkFile, header: SittingHeader, locked: LockedPaper, clock: Clock) -> None:
+    def __init__(
+        self, folder: Path, mark: CounterFile, header: SittingHeader, locked: LockedPaper, clock: Clock
+    ) -> None:
         super().__init__(folder, mark, header, locked, clock)
         self._questions: dict[int, Question] = {}
         self._rules: dict[str, GameRules | None] = {}  # by game

@@ -16,7 +16,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.errors import RefusedError
 from trainer.exams.locked_paper import LockedPaper, open_paper, read_locked
-from trainer.exams.log_files import LogFile, Mark, MarkFile
+from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.paper import Paper
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.sitting_state import Phase, State, refused, replayed
@@ -35,7 +35,9 @@ BROKEN = "broken"
 class StoredSitting:
     """Made by `begin`, opened again by `reopen`. One process at a time."""
 
-    def __init__(self, folder: Path, mark: MarkFile, header: SittingHeader, locked: LockedPaper, clock: Clock) -> None:
+    def __init__(
+        self, folder: Path, mark: CounterFile, header: SittingHeader, locked: LockedPaper, clock: Clock
+    ) -> None:
         self.folder = folder
         self.header = header
         self.locked = locked
@@ -68,7 +70,7 @@ class StoredSitting:
         make_private_folder(folder)
         write_private(folder / PAPER, locked.to_bytes())
         write_private(folder / HEADER, canonical(msgspec.to_builtins(header)))
-        marks = MarkFile(mark)
+        marks = CounterFile(mark)
         marks.create()
         sitting = cls(folder, marks, header, locked, clock)
         commitment = locked.commitment
@@ -83,7 +85,7 @@ class StoredSitting:
             locked = read_locked(read_input_file(folder / PAPER))
         except (FileNotFoundError, msgspec.ValidationError):
             raise refused("no-sitting") from None
-        sitting = cls(folder, MarkFile(mark), header, locked, clock)
+        sitting = cls(folder, CounterFile(mark), header, locked, clock)
         try:
             sitting._take_up()
         except BaseException:
@@ -195,7 +197,7 @@ class StoredSitting:
 
     def _write_mark(self) -> None:
         self._turn += 1
-        mark = Mark(
+        mark = Counter(
             turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms()
         )
         with contextlib.suppress(OSError):  # the log is what counts: a mark that is behind it is lawful

@@ -15,7 +15,7 @@ import msgspec
 from trainer.exams.canonical import read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
-from trainer.exams.log_files import LogFile, Mark, MarkFile
+from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.office import Office
 from trainer.exams.people import People
 from trainer.exams.register import REGISTER_FILE, Register
@@ -83,7 +83,7 @@ def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, rea
     """The files of a sitting, looked through as they are when one is reopened."""
     for name in (HEADER, PAPER, EVENTS):
         write_private(staged / name, read_input_file(folder / "sittings" / header.sitting / name))
-    mark = MarkFile(office.mark_path(header.sitting))
+    mark = CounterFile(office.counter_path(header.sitting))
     try:
         write_private(mark.path, read_input_file(folder / "counters" / header.sitting))
     except FileNotFoundError:
@@ -96,14 +96,14 @@ def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, rea
         write_private(staged / MOVED, reason.encode("utf-8"))
 
 
-def _make_mark(mark: MarkFile, staged: Path, header: SittingHeader) -> None:
+def _make_mark(mark: CounterFile, staged: Path, header: SittingHeader) -> None:
     """A counter where the old one did not come along: as far as the log goes."""
     log = LogFile(staged / EVENTS, header)
     log.read()
     last = log.events[-1].event if log.events else {}
     mark.create()
     mark.write(
-        Mark(
+        Counter(
             turn=1,
             count=len(log.events),
             last=log.last,
