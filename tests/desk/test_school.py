@@ -31,7 +31,7 @@ from trainer.exams.people import Identity
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
-from trainer.exams.staff_admin import Staffing
+from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.verification import verify
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -308,7 +308,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     school = teacher.exams.office = Office(teacher.workplace.exams, MachineClock(), CHEAP)
     school.keys.found("Escuela del Norte", "the root key")
     school.keys.make(KeyRole.STATION, "the root key", "the root key")
-    Staffing(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
+    StaffAdmin(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
     locked = lock_paper(small_paper(), CODE, CHEAP)
     path = school.paper_path(small_paper().id)
     write_private(path, locked.to_bytes())

@@ -16,7 +16,7 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.seals import regraded
-from trainer.exams.staff_admin import Staffing
+from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.trust import Trust
 from trainer.exams.verification import verify
 from trainer.records import profiles
@@ -44,7 +44,7 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
     made.keys.found("Escuela", ROOT)
     for key in (KeyRole.STATION, KeyRole.CERTIFIER):
         made.keys.make(key, ROOT, ROOT)
-    staffing = Staffing(made, ROOT)
+    staffing = StaffAdmin(made, ROOT)
     for role, name in PEOPLE.items():
         staffing.take_on(name, role, f"{name} {name}")
     return made
@@ -58,11 +58,11 @@ def test_a_password_signs_in_and_opens_the_key_of_the_role(office: Office) -> No
     with pytest.raises(RefusedError):
         office.keys.unlock(KeyRole.CERTIFIER, "Vera Vera")
     with pytest.raises(RefusedError):
-        Staffing(office, "not the root key")
+        StaffAdmin(office, "not the root key")
 
 
 def test_another_role_takes_the_old_key_away(office: Office) -> None:
-    staffing = Staffing(office, ROOT)
+    staffing = StaffAdmin(office, ROOT)
     staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
     staffing.change("vera-invigilator", Role.CERTIFIER, "vera anew")
     assert office.staff.sign_in("vera-invigilator", "vera anew").role is Role.CERTIFIER
@@ -77,7 +77,7 @@ def test_another_role_takes_the_old_key_away(office: Office) -> None:
 
 
 def test_who_left_signs_in_and_opens_nothing(office: Office) -> None:
-    staffing = Staffing(office, ROOT)
+    staffing = StaffAdmin(office, ROOT)
     with pytest.raises(RefusedError, match="last one in this role"):
         staffing.retire("vera-invigilator")
     staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
@@ -93,7 +93,7 @@ def test_who_left_signs_in_and_opens_nothing(office: Office) -> None:
 
 def test_an_earlier_staff_file_put_back_counts_for_nothing(office: Office) -> None:
     """Its records are sealed, but the register knows later ones."""
-    staffing, path = Staffing(office, ROOT), office.folder / "staff" / "staff.json"
+    staffing, path = StaffAdmin(office, ROOT), office.folder / "staff" / "staff.json"
     staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
     before = path.read_bytes()
     staffing.retire("vera-invigilator")
@@ -104,7 +104,7 @@ def test_an_earlier_staff_file_put_back_counts_for_nothing(office: Office) -> No
 
 
 def test_nobody_is_taken_on_in_part(office: Office) -> None:
-    staffing = Staffing(office, ROOT)
+    staffing = StaffAdmin(office, ROOT)
     locks = office.keys.locks(KeyRole.STATION)
     for name, password, says in (
         ("Elena", "long enough", "already on the staff"),
@@ -119,7 +119,7 @@ def test_nobody_is_taken_on_in_part(office: Office) -> None:
 def test_a_key_that_the_root_does_not_open_needs_a_colleague(office: Office) -> None:
     office.keys.unshare(KeyRole.STATION, "root")
     office.keys.unshare(KeyRole.STATION, "")
-    staffing = Staffing(office, ROOT)
+    staffing = StaffAdmin(office, ROOT)
     with pytest.raises(RefusedError, match="none of these passwords opens the key"):
         staffing.take_on("Nora", Role.EXAMINER, "nora nora")
     staffing.take_on("Nora", Role.EXAMINER, "nora nora", "Elena Elena")
@@ -138,7 +138,7 @@ def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
     sitting.check_machine(MACHINE)
     sitting.start()
     clock.ms += 5000
-    staffing = Staffing(office, ROOT)
+    staffing = StaffAdmin(office, ROOT)
     staffing.replace_key(KeyRole.STATION)
     with pytest.raises(RefusedError):
         office.keys.unlock(KeyRole.STATION, "Vera Vera")
@@ -153,7 +153,7 @@ def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
 
 def test_58_who_decides_has_no_second_name_on_the_list(office: Office) -> None:
     """Ids are made of name and role: without this one person could examine under one and decide under the other."""
-    staffing = Staffing(office, ROOT)
+    staffing = StaffAdmin(office, ROOT)
     for name, role in (("Élena", Role.CERTIFIER), ("CARLOS", Role.EXAMINER), (" carlos ", Role.INVIGILATOR)):
         with pytest.raises(RefusedError, match="whoever decides has no other part in the exams"):
             staffing.take_on(name, role, "a password")
@@ -165,7 +165,7 @@ def test_58_who_decides_has_no_second_name_on_the_list(office: Office) -> None:
 
 
 def test_12_nobody_invigilates_their_own_exam_under_another_id(office: Office) -> None:
-    Staffing(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
+    StaffAdmin(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
     by = office.staff.sign_in("vera-invigilator", "Vera Vera")
     assert by.ids == ("vera-invigilator", "vera-examiner")
     assert office.staff.ids_of(["VERA"]) == office.staff.ids_of(["vera-examiner"]) == by.ids
@@ -182,7 +182,7 @@ def test_12_nobody_invigilates_their_own_exam_under_another_id(office: Office) -
 def test_61_an_appeal_is_not_decided_by_who_invigilated_under_another_id(
     office: Office, small_result: SealedResult
 ) -> None:
-    Staffing(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
+    StaffAdmin(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
     by = msgspec.structs.replace(office.staff.sign_in("vera-examiner", "vera vera"), also=("vera",))
     key = office.keys.unlock(KeyRole.STATION, "vera vera")
     with pytest.raises(RefusedError, match="appeal is decided by somebody else"):

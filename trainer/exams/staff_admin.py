@@ -23,7 +23,7 @@ KEY_OF = {
 }
 
 
-class Staffing:
+class StaffAdmin:
     """The staff in the hands of whoever gave the root key's passphrase; raises `RefusedError` for others."""
 
     def __init__(self, office: Office, root_passphrase: str) -> None:
@@ -34,7 +34,7 @@ class Staffing:
     def take_on(self, name: str, role: Role, password: str, colleague: str = "") -> Person:
         """One more person. ``colleague`` is the password of somebody who uses the same key, for a key that the root
         key's passphrase does not open."""
-        person_id = short_name(name, role)
+        person_id = staff_id(name, role)
         if any(one.id == person_id for one in self._office.staff.working()):
             raise refused("staff-there", person=name)
         self._office.staff.check(person_id, name, role, password)
@@ -88,7 +88,7 @@ class Staffing:
                 self._office.keys.unshare(role, person.id)
 
 
-def short_name(name: str, role: Role) -> str:
+def staff_id(name: str, role: Role) -> str:
     """For the staff list: what is a letter or figure of the person's name, and their role."""
     letters = "".join(letter.lower() if letter.isascii() and letter.isalnum() else "-" for letter in name)
     return "-".join(part for part in (*letters.split("-"), role.value) if part)

@@ -13,7 +13,7 @@ from trainer.drills.forms import AmountForm, CallForm
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
 from trainer.exams.sitting_state import Phase
-from trainer.exams.staff_admin import Staffing
+from trainer.exams.staff_admin import StaffAdmin
 from trainer.texts import Language, say
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -125,7 +125,7 @@ def found_school(keys: Keys) -> None:
     office.keys.found("Escuela", ROOT)
     for key in (KeyRole.STATION, KeyRole.CERTIFIER):
         office.keys.make(key, ROOT, ROOT)
-    staffing = Staffing(office, ROOT)
+    staffing = StaffAdmin(office, ROOT)
     for role, name in ((Role.EXAMINER, "Elena"), (Role.INVIGILATOR, "Vera"), (Role.CERTIFIER, "Carlos")):
         staffing.take_on(name, role, f"{name.lower()} {name.lower()}")
     keys(Qt.Key.Key_X)

@@ -28,7 +28,7 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.sitting_state import refused
 from trainer.exams.staff import SignedIn, same_name
-from trainer.exams.staff_admin import KEY_OF, short_name
+from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
@@ -235,7 +235,7 @@ class ExamRoom:
         """The keys of the school and its first three people; each person's password opens the keys they need."""
         keys, staff = self.office.keys, self.office.staff
         passwords = {role: given[f"{role.value}-password"] for role in STAFF}
-        names = {role: short_name(given[f"{role.value}-name"], role) for role in STAFF}
+        names = {role: staff_id(given[f"{role.value}-name"], role) for role in STAFF}
         for role in STAFF:
             staff.check(names[role], given[f"{role.value}-name"], role, passwords[role])
             if role is not Role.CERTIFIER and same_name(given[f"{role.value}-name"], given["certifier-name"]):

@@ -11,7 +11,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
 from trainer.exams.staff import Person
-from trainer.exams.staff_admin import KEY_OF, Staffing
+from trainer.exams.staff_admin import KEY_OF, StaffAdmin
 from trainer.exams.trust import is_day, read_time
 from trainer.texts import Message
 
@@ -35,12 +35,12 @@ class StaffRoom:
                 says=Message("exam-room.staff-root"),
                 fields=(Field("root", Message("exam-room.root-passphrase"), secret=True),),
                 main=Message("exam-room.sign-in"),
-                then=lambda given: self.show(Staffing(self._office, given["root"])),
+                then=lambda given: self.show(StaffAdmin(self._office, given["root"])),
                 back=self._room.show_lobby,
             )
         )
 
-    def show(self, staffing: Staffing) -> None:
+    def show(self, staffing: StaffAdmin) -> None:
         people = self._office.staff.working()
         self._room.choose(
             Listing(
@@ -56,11 +56,11 @@ class StaffRoom:
             )
         )
 
-    def _person_row(self, person: Person, staffing: Staffing) -> Row:
+    def _person_row(self, person: Person, staffing: StaffAdmin) -> Row:
         note = {"role": _role(person.role), "day": person.since[:10]}
         return Row(person.name, Message("exam-room.staff-note", note), partial(self._ask_what, person, staffing))
 
-    def _key_row(self, role: KeyRole, staffing: Staffing) -> Row:
+    def _key_row(self, role: KeyRole, staffing: StaffAdmin) -> Row:
         key = self._office.keys.trust.current(role, self._office.clock.wall())
         note = {"kid": key.kid, "day": f"{self._office.keys.trust.began(key):%Y-%m-%d}"} if key else {}
         return Row(
@@ -71,7 +71,7 @@ class StaffRoom:
 
     # ── people ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _ask_new(self, staffing: Staffing) -> None:
+    def _ask_new(self, staffing: StaffAdmin) -> None:
         def take_on(given: dict[str, str]) -> None:
             staffing.take_on(given["name"], Role(given["role"]), given["password"], given["colleague"])
             self.show(staffing)
@@ -87,7 +87,7 @@ class StaffRoom:
             )
         )
 
-    def _ask_what(self, person: Person, staffing: Staffing) -> None:
+    def _ask_what(self, person: Person, staffing: StaffAdmin) -> None:
         self._room.choose(
             Listing(
                 title=Message("exam-room.staff-person", {"name": person.name}),
@@ -109,7 +109,7 @@ class StaffRoom:
             )
         )
 
-    def _ask_change(self, person: Person, staffing: Staffing) -> None:
+    def _ask_change(self, person: Person, staffing: StaffAdmin) -> None:
         def change(given: dict[str, str]) -> None:
             staffing.change(person.id, Role(given["role"]), given["password"], given["colleague"])
             self.show(staffing)
@@ -125,7 +125,7 @@ class StaffRoom:
             )
         )
 
-    def _ask_retire(self, person: Person, staffing: Staffing) -> None:
+    def _ask_retire(self, person: Person, staffing: StaffAdmin) -> None:
         def retire(_: dict[str, str]) -> None:
             staffing.retire(person.id)
             self.show(staffing)
@@ -142,7 +142,7 @@ class StaffRoom:
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _ask_replace(self, role: KeyRole, staffing: Staffing) -> None:
+    def _ask_replace(self, role: KeyRole, staffing: StaffAdmin) -> None:
         def replace(given: dict[str, str]) -> None:
             stolen = given["stolen"].strip()
             if stolen and not is_day(stolen):

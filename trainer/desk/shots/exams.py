@@ -26,7 +26,7 @@ from trainer.exams.roles import Role
 from trainer.exams.scheme import Counts, Draw, Judge, Level, Order, Part, Scheme
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
-from trainer.exams.staff_admin import Staffing
+from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.standard_setting import with_standard
 from trainer.exams.trust import founded, written_time
 from trainer.rulebooks import shipped_library
@@ -208,7 +208,7 @@ def _staff(room: ExamRoom) -> None:
             trust = trust.with_key(private.public, key, _NOW, made[KeyRole.ROOT])
         write_private(folder / f"{private.public}.key", close(private, key, phrase, "", _CHEAP).to_bytes())
     write_private(folder / "school-keys.json", trust.to_bytes())
-    staffing = Staffing(room.office, phrase)
+    staffing = StaffAdmin(room.office, phrase)
     for name, role in (("Elena", Role.EXAMINER), ("Vera", Role.INVIGILATOR), ("Carlos", Role.CERTIFIER)):
         staffing.take_on(name, role, phrase)
     room.staff.show(staffing)
