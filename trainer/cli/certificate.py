@@ -16,7 +16,7 @@ from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuer import Issued, Issuer, look_whether_one_can_come
 from trainer.exams.certificates.pdf_layout import Sheet
-from trainer.exams.certificates.trust_store import OWN_LISTS, Shelf
+from trainer.exams.certificates.trust_store import OWN_LISTS, TrustStore
 from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.certificates.verifier import given_as
 from trainer.exams.clock import MachineClock
@@ -134,8 +134,8 @@ class _Here:
         return Issuer(self.folder, self.ring.trust, _now)
 
     @property
-    def shelf(self) -> Shelf:
-        return Shelf(self.folder, self.ring)
+    def shelf(self) -> TrustStore:
+        return TrustStore(self.folder, self.ring)
 
 
 def _now() -> datetime:

@@ -31,7 +31,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 
 with lazily():  # each for a task or two, and slow to import
-    from trainer.exams.certificates.trust_store import Shelf
+    from trainer.exams.certificates.trust_store import TrustStore
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
     from trainer.school.certificate_files import certificate_id
@@ -249,7 +249,7 @@ def _give(arguments: argparse.Namespace, language: Language) -> None:
 def _certificates(arguments: argparse.Namespace, language: Language) -> None:
     """What the school's own keys and status lists say today of every certificate that was given."""
     exams = user_places().exams
-    verifier = Shelf(exams, KeyRing(exams / "keys", wall_clock)).verifier(wall_clock)
+    verifier = TrustStore(exams, KeyRing(exams / "keys", wall_clock)).verifier(wall_clock)
     with _storage(arguments) as storage:
         for person in storage.members(_class(storage, arguments.class_name).id, Role.TRAINEE):
             for entry in storage.of_sort(person.id, Sort.CERTIFICATE):

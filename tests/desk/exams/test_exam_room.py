@@ -15,7 +15,7 @@ from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepa
 from tests.desk.questions import Clock
 from trainer.desk.exams.room import ExamRoom
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
-from trainer.exams.certificates.trust_store import Shelf
+from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult
 from trainer.exams.sitting_state import Phase
@@ -147,7 +147,7 @@ def revoke(keys: Keys, card: str) -> None:
             keys("an inquiry")
         keys(Qt.Key.Key_Return)
         assert room.form.title.text().startswith(("Certificate", "Suspension")), room.form.message.text()
-        shelf = Shelf(room.office.folder, room.office.keys)
+        shelf = TrustStore(room.office.folder, room.office.keys)
         verdict = shelf.verifier(room.office.clock.wall).verify(card.encode()).verdict.value
         assert verdict.upper() == word
         keys(Qt.Key.Key_Return, Qt.Key.Key_Escape)

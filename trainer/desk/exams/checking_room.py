@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
-from trainer.exams.certificates.trust_store import Shelf
+from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.certificates.verdict import Finding
 from trainer.exams.certificates.verifier import given_as
 from trainer.exams.errors import RefusedError
@@ -43,7 +43,7 @@ class CheckingRoom:
 
     def _check(self, given: dict[str, str]) -> None:
         office = self._room.office
-        shelf = Shelf(office.folder, office.keys)
+        shelf = TrustStore(office.folder, office.keys)
         if given["keys"]:
             shelf.trust(_file(given["keys"]))
         verifier = shelf.verifier(office.clock.wall)

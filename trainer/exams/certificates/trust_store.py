@@ -18,7 +18,7 @@ from trainer.texts import Message
 TRUSTED, SEEN, OWN_LISTS = "trusted", "seen", "lists"
 
 
-class Shelf:
+class TrustStore:
     """The lists of keys in ``trusted``, the status lists in ``seen``, and those of one's own school in ``lists``."""
 
     def __init__(self, folder: Path, ring: KeyRing) -> None:
