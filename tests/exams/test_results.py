@@ -24,7 +24,7 @@ from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.seals import CONFIRMED, regraded, result_of, reviewed, sealed
-from trainer.exams.sitting_state import Kept
+from trainer.exams.sitting_state import LastAnswer
 from trainer.exams.staff import SignedIn
 from trainer.exams.trust import Trust
 from trainer.exams.verification import OneKey, check_line, verify
@@ -387,7 +387,7 @@ def test_time_counts_as_the_worked_figures_say() -> None:
 
 def test_marks_weigh_parts_and_hold_against_the_pass_mark() -> None:
     paper = small_paper()
-    answers = {item.number: Kept(item.solution, 0) for item in paper.items}
+    answers = {item.number: LastAnswer(item.solution, 0) for item in paper.items}
     assert marks_of(paper, answers, 0).millionths == 1_000_000
     without_speed = {number: kept for number, kept in answers.items() if number <= 3}
     found = marks_of(paper, without_speed, 0)

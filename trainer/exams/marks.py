@@ -11,7 +11,7 @@ from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, Correction, ItemMark, Marks, PartMark
 from trainer.exams.scheme import Counts, Part, exact
-from trainer.exams.sitting_state import Kept
+from trainer.exams.sitting_state import LastAnswer
 
 Judge = Callable[[PaperItem, str, Sequence[str] | None], tuple[bool, str]]
 """Judges an answer to an item, given the solutions of a correction if there is one: is it right, and which mistake."""
@@ -19,7 +19,7 @@ Judge = Callable[[PaperItem, str, Sequence[str] | None], tuple[bool, str]]
 
 def marks_of(
     paper: Paper,
-    answers: Mapping[int, Kept],
+    answers: Mapping[int, LastAnswer],
     extra_time: int,
     voided: Sequence[int] = (),
     corrected: Sequence[Correction] = (),
@@ -71,7 +71,7 @@ def _part_mark(part: Part, marks: Sequence[ItemMark]) -> tuple[PartMark, Fractio
 def _item_mark(
     paper: Paper,
     item: PaperItem,
-    kept: Kept | None,
+    kept: LastAnswer | None,
     extra_time: int,
     voided: bool,
     solutions: Mapping[int, Sequence[str]],

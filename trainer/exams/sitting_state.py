@@ -54,7 +54,7 @@ _PHASES: dict[type[e.Event], tuple[Phase, ...]] = {
 }
 
 
-class Kept(msgspec.Struct, frozen=True):
+class LastAnswer(msgspec.Struct, frozen=True):
     """The last answer to an item."""
 
     answer: str
@@ -81,7 +81,7 @@ class State:
         self.item = 0  # that is shown; 0: none
         self.part_used = 0
         self.item_used: dict[int, int] = {}
-        self.answers: dict[int, Kept] = {}
+        self.answers: dict[int, LastAnswer] = {}
         self.flags: set[int] = set()
         self.shown: set[int] = set()
         self.closed: set[int] = set()
@@ -253,7 +253,7 @@ class State:
                 self.item = item
                 self.shown.add(item)
             case e.Given(item=item, answer=answer):
-                self.answers[item] = Kept(answer, event.corrected)
+                self.answers[item] = LastAnswer(answer, event.corrected)
                 if self.is_forward:
                     self._close(item)
             case e.Flagged(item=item, on=on):
