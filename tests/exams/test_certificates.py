@@ -40,7 +40,7 @@ from trainer.exams.certificates.certificate import clean_name, new_number, read_
 from trainer.exams.certificates.credential import enveloped, issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate, qr_of
 from trainer.exams.certificates.issuer import Issued, NoCertificateError
-from trainer.exams.certificates.pdf_layout import Sheet
+from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.certificates.sealed_pdf import seal_pdf
 from trainer.exams.certificates.status_lists import NewestLists, StatusBook, StatusError
 from trainer.exams.certificates.verdict import Verdict
@@ -607,7 +607,7 @@ def test_whoever_is_erased_leaves_number_and_status_behind(school: School) -> No
 
 def test_documents_are_drawn_for_both_sheets_and_languages_the_same_each_time() -> None:
     sizes = set()
-    for sheet in Sheet:
+    for sheet in PaperSize:
         for language in Language:
             facts = certificate(language=language, not_assessed=(Names("trato", "manner"),), aids=("paper",))
             sizes.add(len(draw_certificate(facts, one_issued().card, one_issued().credential, "00", sheet)))

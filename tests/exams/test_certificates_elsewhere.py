@@ -22,7 +22,7 @@ from PIL import Image, ImageFilter
 
 from tests.exams.certificate_kit import CERTIFIER, STRANGER, School, certificate, one_issued
 from trainer.exams.certificates.document import draw_certificate
-from trainer.exams.certificates.pdf_layout import Sheet
+from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.texts import Language
 
 ALPHABET = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -156,15 +156,15 @@ def corner_of(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
     return picture
 
 
-@pytest.mark.parametrize("sheet", Sheet)
+@pytest.mark.parametrize("sheet", PaperSize)
 @pytest.mark.parametrize("language", Language)
-def test_the_code_on_the_printed_page_is_the_card(sheet: Sheet, language: Language) -> None:
+def test_the_code_on_the_printed_page_is_the_card(sheet: PaperSize, language: Language) -> None:
     card = one_issued().card
     pdf = draw_certificate(certificate(language=language), card, one_issued().credential, "00", sheet)
     document = pypdfium2.PdfDocument(pdf)
     assert len(document) == 1
     width, height = document[0].get_size()
-    assert (round(width), round(height)) == {Sheet.A4: (842, 595), Sheet.LETTER: (792, 612)}[sheet]
+    assert (round(width), round(height)) == {PaperSize.A4: (842, 595), PaperSize.LETTER: (792, 612)}[sheet]
     page = corner_of(document[0], 3)
     photographed = page.rotate(4, expand=True, fillcolor="white").filter(ImageFilter.GaussianBlur(1.2))
     for picture in (page, photographed):

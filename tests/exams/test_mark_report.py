@@ -8,19 +8,19 @@ import pytest
 
 from tests.exams.certificate_kit import sealed_result
 from trainer.exams.certificates.mark_report import draw_report
-from trainer.exams.certificates.pdf_layout import Sheet
+from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.paper import PaperReason
 from trainer.exams.result import Regrade, SealedResult
 from trainer.texts import Language, Names
 
 
-def words_of(sealed: SealedResult, language: Language, sheet: Sheet = Sheet.A4, name: str = "Ana Rojas") -> str:
+def words_of(sealed: SealedResult, language: Language, sheet: PaperSize = PaperSize.A4, name: str = "Ana Rojas") -> str:
     document = pypdfium2.PdfDocument(draw_report(sealed, language, name=name, school="Escuela", sheet=sheet))
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
-@pytest.mark.parametrize("sheet", Sheet)
-def test_a_report_says_parts_items_times_mistakes_and_what_to_study(sheet: Sheet) -> None:
+@pytest.mark.parametrize("sheet", PaperSize)
+def test_a_report_says_parts_items_times_mistakes_and_what_to_study(sheet: PaperSize) -> None:
     found = sealed_result()
     told = {
         Language.ES: (

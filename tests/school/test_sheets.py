@@ -15,7 +15,7 @@ import zxingcpp
 
 from trainer.cli.main import main
 from trainer.drills.scene import Scene
-from trainer.exams.certificates.pdf_layout import Sheet as Paper
+from trainer.exams.certificates.pdf_layout import PaperSize as Paper
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.school.sheets.anki import write_deck
 from trainer.school.sheets.handouts import cards_pdf, layout_pdf, pictures_pdf

@@ -15,7 +15,7 @@ from trainer.cli.streams import tell
 from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuer import Issued, Issuer, look_whether_one_can_come
-from trainer.exams.certificates.pdf_layout import Sheet
+from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.certificates.trust_store import OWN_LISTS, TrustStore
 from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.certificates.verifier import given_as
@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _where_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path(), help="the folder for PDF, PNG, credential and card")
-    parser.add_argument("--sheet", choices=[sheet.value for sheet in Sheet], default=Sheet.A4.value)
+    parser.add_argument("--sheet", choices=[sheet.value for sheet in PaperSize], default=PaperSize.A4.value)
 
 
 def _add_keys(parser: argparse.ArgumentParser) -> None:
@@ -223,7 +223,7 @@ def _issue(arguments: argparse.Namespace, here: _Here) -> int:
         here.certifier(),
         candidate=candidate,
         language=here.language,
-        sheet=Sheet(arguments.sheet),
+        sheet=PaperSize(arguments.sheet),
         renews=arguments.renews,
         known=office.results(),
     )
@@ -234,7 +234,7 @@ def _issue(arguments: argparse.Namespace, here: _Here) -> int:
 def _again(arguments: argparse.Namespace, here: _Here) -> int:
     issuer = here.issuer()
     certificate = issuer.register.find(arguments.number)
-    _write(issuer.again(certificate, here.certifier(), Sheet(arguments.sheet)), arguments.out)
+    _write(issuer.again(certificate, here.certifier(), PaperSize(arguments.sheet)), arguments.out)
     return 0
 
 

@@ -23,12 +23,12 @@ from trainer.exams.certificates.pdf_layout import (
     SERIF,
     SERIF_BOLD,
     SERIF_ITALIC,
-    Sheet,
+    PaperSize,
     attach,
+    check_printable,
     day_in_words,
     fitted,
     fitted_lines,
-    look_for_letters,
     new_canvas,
     percent_in_words,
     put,
@@ -51,12 +51,12 @@ def qr_of(card: str) -> segno.QRCode:
 
 
 def draw_certificate(
-    certificate: Certificate, card: str, token: str, kid: str, sheet: Sheet = Sheet.A4, logo: bytes = b""
+    certificate: Certificate, card: str, token: str, kid: str, sheet: PaperSize = PaperSize.A4, logo: bytes = b""
 ) -> bytes:
     """The PDF before it is sealed; raises `RefusedError` for letters no font has, or a logo that is no picture."""
     language = certificate.language
     for words in (certificate.holder, certificate.school, certificate.place, certificate.certifier):
-        look_for_letters(words)
+        check_printable(words)
     height, width = sheet.size
     title = text("certificates.pdf.file-title", language, number=certificate.number)
     canvas, out = new_canvas((width, height), language, title, certificate.school)

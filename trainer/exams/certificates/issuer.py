@@ -18,7 +18,7 @@ from trainer.exams.certificates.card import read_card, write_card
 from trainer.exams.certificates.certificate import Certificate, PartMark, clean_name, new_number
 from trainer.exams.certificates.credential import issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate
-from trainer.exams.certificates.pdf_layout import Sheet, look_for_letters
+from trainer.exams.certificates.pdf_layout import PaperSize, check_printable
 from trainer.exams.certificates.register import Register
 from trainer.exams.certificates.school import read_school
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf, seal_pdf
@@ -77,7 +77,7 @@ class Issuer:
         *,
         candidate: Candidate,
         language: Language = Language.ES,
-        sheet: Sheet = Sheet.A4,
+        sheet: PaperSize = PaperSize.A4,
         renews: str = "",
         certifier: str = "",
         known: Sequence[SealedResult] = (),
@@ -99,7 +99,7 @@ class Issuer:
         renewed = self._renewed(sealed, renews)
         school, _ = read_school(self.folder / "school.toml")
         name = clean_name(candidate.identity.name)
-        look_for_letters(name)
+        check_printable(name)
         number = new_number()
         certificate = msgspec.structs.replace(
             facts_of(sealed, name, now, renewed),
@@ -114,7 +114,7 @@ class Issuer:
         self.register.add(certificate)
         return issued
 
-    def again(self, certificate: Certificate, key: PrivateKey, sheet: Sheet = Sheet.A4) -> Issued:
+    def again(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
         """The same certificate once more, for one that was lost; if its key was replaced since, as issued today.
 
         Raises `RefusedError` if the holder's name was erased.
@@ -142,7 +142,7 @@ class Issuer:
             key, status_lists(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
         )
 
-    def forms(self, certificate: Certificate, key: PrivateKey, sheet: Sheet = Sheet.A4) -> Issued:
+    def forms(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
         """A certificate in all its forms, signed with a key; whether it may sign is for who calls this."""
         school, logo = read_school(self.folder / "school.toml")
         card = write_card(certificate, key)

@@ -26,7 +26,7 @@ from trainer.exams.certificates.pdf_layout import (
     SERIF,
     SERIF_BOLD,
     WRONG,
-    Sheet,
+    PaperSize,
     day_in_words,
     fitted,
     new_canvas,
@@ -49,7 +49,7 @@ _BOTTOM = 20 * mm
 
 
 def draw_report(
-    sealed: SealedResult, language: Language, *, name: str = "", school: str = "", sheet: Sheet = Sheet.A4
+    sealed: SealedResult, language: Language, *, name: str = "", school: str = "", sheet: PaperSize = PaperSize.A4
 ) -> bytes:
     """The report; without a name it is of the candidate's reference alone, as after an erasure."""
     header = sealed.result.header

@@ -32,7 +32,7 @@ SANS, SANS_BOLD = "Inter-Regular", "Inter-SemiBold"
 _FONTS = (SERIF, SERIF_BOLD, SERIF_ITALIC, SANS, SANS_BOLD)
 
 
-class Sheet(StrEnum):
+class PaperSize(StrEnum):
     """The paper a certificate or report is printed on."""
 
     A4 = "a4"
@@ -41,7 +41,7 @@ class Sheet(StrEnum):
     @property
     def size(self) -> tuple[float, float]:
         """Upright, in points."""
-        wide, tall = A4 if self is Sheet.A4 else letter
+        wide, tall = A4 if self is PaperSize.A4 else letter
         return float(wide), float(tall)
 
 
@@ -158,7 +158,7 @@ def put_lines(
     return y
 
 
-def look_for_letters(words: str) -> None:
+def check_printable(words: str) -> None:
     """Raises `RefusedError` if a name has letters that the embedded fonts cannot print."""
     load_fonts()
     known = pdfmetrics.getFont(SERIF_BOLD).face.charToGlyph
