@@ -23,7 +23,7 @@ from trainer.cli.exam_results import (
 from trainer.cli.exam_text import checked_words, paper_words, report_words, scheme_words
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
-from trainer.exams.certificates.register import Register as CertificateRegister
+from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office

@@ -10,7 +10,7 @@ import msgspec
 from trainer.cli.exam_prompts import exam_office, signed_in, unlocked_key
 from trainer.cli.exam_text import incident_words, report_words
 from trainer.cli.streams import print_json, tell
-from trainer.exams.certificates.register import Register as CertificateRegister
+from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.result import Correction, SealedResult, from_bytes

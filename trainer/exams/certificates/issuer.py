@@ -19,7 +19,7 @@ from trainer.exams.certificates.certificate import Certificate, PartMark, clean_
 from trainer.exams.certificates.credential import issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.pdf_layout import PaperSize, check_printable
-from trainer.exams.certificates.register import Register
+from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.certificates.school import read_school
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf, seal_pdf
 from trainer.exams.certificates.status_lists import StatusBook
@@ -29,7 +29,7 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
 from trainer.exams.register import REGISTER_FILE
-from trainer.exams.register import Register as ExamRegister
+from trainer.exams.register import CertificateRegister as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
@@ -65,7 +65,7 @@ class Issuer:
     def __init__(self, folder: Path, trust: Trust, clock: Callable[[], datetime]) -> None:
         self.folder = folder
         self.trust = trust
-        self.register = Register(folder / "certificates")
+        self.register = CertificateRegister(folder / "certificates")
         self.exams = ExamRegister(folder / REGISTER_FILE)
         self.book = StatusBook(folder / "statuses.json", clock)
         self._clock = clock

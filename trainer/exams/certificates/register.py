@@ -15,7 +15,7 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 
-class Register:
+class CertificateRegister:
     """The issued certificates of a school, in a folder."""
 
     def __init__(self, folder: Path) -> None:
