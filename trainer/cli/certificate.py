@@ -17,7 +17,7 @@ from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuer import Issued, Issuer, look_whether_one_can_come
 from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.certificates.trust_store import OWN_LISTS, TrustStore
-from trainer.exams.certificates.verdict import Finding, Verdict
+from trainer.exams.certificates.verdict import CheckedCertificate, Verdict
 from trainer.exams.certificates.verifier import given_as
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
@@ -168,7 +168,7 @@ def _short(what: str) -> str:
     return what[:20] + "…" if what.strip().startswith((PREFIX, "{", "eyJ")) else Path(what).name
 
 
-def _print_finding(what: str, finding: Finding, language: Language, as_json: bool) -> None:
+def _print_finding(what: str, finding: CheckedCertificate, language: Language, as_json: bool) -> None:
     if as_json:
         row = {
             "what": what,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.certificates.trust_store import TrustStore
-from trainer.exams.certificates.verdict import Finding
+from trainer.exams.certificates.verdict import CheckedCertificate
 from trainer.exams.certificates.verifier import given_as
 from trainer.exams.errors import RefusedError
 from trainer.system.input_files import read_input_file
@@ -51,7 +51,7 @@ class CheckingRoom:
             verifier.take_status(_file(name).decode("ascii", "replace"))
         self._show(verifier.verify(given_as(given["what"].strip(_QUOTES))))
 
-    def _show(self, finding: Finding) -> None:
+    def _show(self, finding: CheckedCertificate) -> None:
         facts: Message | str = ""
         rest = finding.not_proven[0] if finding.not_proven else ""
         if finding.holder:

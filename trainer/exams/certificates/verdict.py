@@ -23,7 +23,7 @@ class Verdict(StrEnum):
     VALID = "valid"
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
+class CheckedCertificate(msgspec.Struct, frozen=True, kw_only=True):
     """A verdict with its reason, what was signed, and what was shown but is not proven by any signature.
 
     ``certificate`` is there as soon as a trusted signature covers it; of a bare card only ``holder``, ``number`` and

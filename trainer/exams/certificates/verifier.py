@@ -18,7 +18,7 @@ from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.status_lists import NewestLists, StatusError, StatusList
 from trainer.exams.certificates.token import AlteredError
-from trainer.exams.certificates.verdict import Finding, Verdict
+from trainer.exams.certificates.verdict import CheckedCertificate, Verdict
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
@@ -49,7 +49,7 @@ class Verifier:
                 return
         raise refusal
 
-    def verify(self, data: bytes) -> Finding:
+    def verify(self, data: bytes) -> CheckedCertificate:
         """The verdict on a file, or on the text of a QR code or credential as bytes."""
         try:
             if len(data) > LARGEST_FILE:
@@ -63,27 +63,27 @@ class Verifier:
                 return self._card(text)
             return self._credential(Credential(_token_in(text)), not_proven=_unproven("credential"))
         except RefusedError as refusal:
-            return Finding(verdict=Verdict.ALTERED, reason=refusal.message)
+            return CheckedCertificate(verdict=Verdict.ALTERED, reason=refusal.message)
         except UnicodeDecodeError:
-            return Finding(verdict=Verdict.ALTERED, reason=Message("certificates.altered.no-certificate"))
+            return CheckedCertificate(verdict=Verdict.ALTERED, reason=Message("certificates.altered.no-certificate"))
 
-    def verify_together(self, files: Sequence[bytes]) -> list[Finding]:
+    def verify_together(self, files: Sequence[bytes]) -> list[CheckedCertificate]:
         """Several forms of one certificate, as the code on a sheet and its file: each, and none if they differ."""
         findings = [self.verify(data) for data in files]
         numbers = {finding.number for finding in findings if finding.number}
         if len(numbers) > 1:
             reason = Message("certificates.altered.two-certificates", {"numbers": ", ".join(sorted(numbers))})
-            return [Finding(verdict=Verdict.ALTERED, reason=reason) for _ in findings]
+            return [CheckedCertificate(verdict=Verdict.ALTERED, reason=reason) for _ in findings]
         return findings
 
-    def _picture(self, data: bytes) -> Finding:
+    def _picture(self, data: bytes) -> CheckedCertificate:
         picture, token = unbake(data)
         credential = Credential(token)
         if digest_of(picture) != credential.picture:
             raise AlteredError(Message("certificates.altered.picture"))
         return self._credential(credential)
 
-    def _pdf(self, data: bytes) -> Finding:
+    def _pdf(self, data: bytes) -> CheckedCertificate:
         pdf = read_sealed_pdf(data)
         credential = Credential(pdf.credential)
         if not pdf.sealed_by(credential.token.key):
@@ -93,12 +93,12 @@ class Verifier:
             raise AlteredError(Message("certificates.altered.card-differs"))
         return self._credential(credential, also=(card.signature, pdf.signature))
 
-    def _card(self, text: str) -> Finding:
+    def _card(self, text: str) -> CheckedCertificate:
         card = read_card(text)
         found = [(trust, key) for trust in self._trusted for key in trust.of_kid(card.kid, KeyRole.CERTIFIER)]
         if not found:
             reason = Message("certificates.unknown-issuer.kid", {"kid": card.kid})
-            return Finding(verdict=Verdict.UNKNOWN_ISSUER, reason=reason)
+            return CheckedCertificate(verdict=Verdict.UNKNOWN_ISSUER, reason=reason)
         signed = [(trust, key) for trust, key in found if card.signed_by(key)]
         if not signed:
             raise NoCardError(Message("certificates.altered.signature"))
@@ -118,8 +118,8 @@ class Verifier:
             card.status,
         )
         if verdict is Verdict.UNKNOWN_ISSUER:
-            return Finding(verdict=verdict, reason=reason)
-        return Finding(
+            return CheckedCertificate(verdict=verdict, reason=reason)
+        return CheckedCertificate(
             verdict=verdict,
             reason=reason,
             number=card.number,
@@ -133,7 +133,7 @@ class Verifier:
 
     def _credential(
         self, credential: Credential, *, also: tuple[bytes, ...] = (), not_proven: tuple[Message, ...] = ()
-    ) -> Finding:
+    ) -> CheckedCertificate:
         """``also`` are the other signatures of the same key that the file rests on."""
         facts = credential.certificate
         key = credential.token.key
@@ -141,7 +141,7 @@ class Verifier:
         if trust is None:
             # Nothing it says is shown: whoever signed it is nobody we know.
             reason = Message("certificates.unknown-issuer.key", {"kid": key.kid})
-            return Finding(verdict=Verdict.UNKNOWN_ISSUER, reason=reason)
+            return CheckedCertificate(verdict=Verdict.UNKNOWN_ISSUER, reason=reason)
         if facts.school != trust.school or not credential.conforms():
             raise AlteredError(Message("certificates.altered.disagrees"))
         now = self._clock()
@@ -156,8 +156,8 @@ class Verifier:
             facts.status,
         )
         if verdict is Verdict.UNKNOWN_ISSUER:
-            return Finding(verdict=verdict, reason=reason)
-        return Finding(
+            return CheckedCertificate(verdict=verdict, reason=reason)
+        return CheckedCertificate(
             verdict=verdict,
             reason=reason,
             number=facts.number,
