@@ -14,7 +14,7 @@ import pytest
 
 from tests.exams.certificate_kit import CERTIFIER, School, certificate, one_issued
 from trainer.exams.certificates import verifier
-from trainer.exams.certificates.credential import Credential, enveloped
+from trainer.exams.certificates.credential import Credential, to_envelope
 from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.keys import Domain
@@ -24,7 +24,7 @@ FORMS = {
     "PDF": one_issued().pdf,
     "picture": one_issued().picture,
     "credential": one_issued().credential.encode(),
-    "JSON": enveloped(one_issued().credential),
+    "JSON": to_envelope(one_issued().credential),
     "card": one_issued().card.encode(),
 }
 

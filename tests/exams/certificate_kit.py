@@ -35,7 +35,7 @@ from trainer.exams.result import (
     PartMark as ResultPart,
 )
 from trainer.exams.scheme import Draw, Level, Part, Scheme, scheme_digest
-from trainer.exams.trust import Trust, founded, written_time
+from trainer.exams.trust import Trust, format_time, new_trust
 from trainer.exams.verification import Verified
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
@@ -63,7 +63,7 @@ class Clock:
 
 @cache
 def school_keys() -> Trust:
-    trust = founded(SCHOOL, ROOT, START).with_key(STATION.public, KeyRole.STATION, START, ROOT)
+    trust = new_trust(SCHOOL, ROOT, START).with_key(STATION.public, KeyRole.STATION, START, ROOT)
     return trust.with_key(CERTIFIER.public, KeyRole.CERTIFIER, START, ROOT)
 
 
@@ -84,9 +84,9 @@ def certificate(**changes: Any) -> Certificate:
         "parts": (PartMark(names=Names("Pagos", "Payouts"), reached=9250, needed=8000),),
         "reached": 9250,
         "needed": 8000,
-        "sat": written_time(NOW - timedelta(days=2)),
-        "issued": written_time(NOW),
-        "expires": written_time(NOW + timedelta(days=730)),
+        "sat": format_time(NOW - timedelta(days=2)),
+        "issued": format_time(NOW),
+        "expires": format_time(NOW + timedelta(days=730)),
         "status": 77_123,
     }
     return Certificate(**(facts | changes))
@@ -158,7 +158,7 @@ def paper(of: Scheme, **changes: Any) -> Paper:
         seed="7",
         nonce="11" * 32,
         program="1.0",
-        drawn=written_time(NOW - timedelta(days=3)),
+        drawn=format_time(NOW - timedelta(days=3)),
         drawn_by="examiner-1",
         redraw_reason="",
         rehearsal=False,
@@ -226,7 +226,7 @@ def sealed_result(
                 scheme_digest=scheme_digest(of),
                 station=str(STATION.public),
                 program="1.0",
-                created=written_time(sat),
+                created=format_time(sat),
                 anchor="",
                 seat="1",
                 extra_time=0,
@@ -244,9 +244,9 @@ def sealed_result(
         regrade=None,
     )
     role = SealRole.REHEARSAL if rehearsal else SealRole.STATION
-    seals = [Seal(role=role, key=str(STATION.public), at=written_time(sat), signature="00" * 64, review=None)]
+    seals = [Seal(role=role, key=str(STATION.public), at=format_time(sat), signature="00" * 64, review=None)]
     if reviewed:
-        review = Review(result=result_digest(result), decision=reviewed, by=reviewer, at=written_time(NOW), note="")
+        review = Review(result=result_digest(result), decision=reviewed, by=reviewer, at=format_time(NOW), note="")
         seals.append(
             Seal(role=SealRole.CERTIFIER, key=str(CERTIFIER.public), at=review.at, signature="00" * 64, review=review)
         )

@@ -24,7 +24,7 @@ from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
-from trainer.exams.trust import Trust, founded
+from trainer.exams.trust import Trust, new_trust
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.texts import Names
@@ -91,7 +91,7 @@ def keys() -> dict[KeyRole, PrivateKey]:
 @cache
 def trust() -> Trust:
     root = keys()[KeyRole.ROOT]
-    found = founded("Escuela", root, NOW)
+    found = new_trust("Escuela", root, NOW)
     for role in (KeyRole.STATION, KeyRole.CERTIFIER):
         found = found.with_key(keys()[role].public, role, NOW, root)
     return found

@@ -86,7 +86,7 @@ def forged_cards() -> dict[str, str]:
         "a day more": written(SAID[:19] + bytes([SAID[19], SAID[20] ^ 1]) + SAID[21:], SIGNATURE),
         "another place in the status list": written(SAID[:21] + bytes(4) + SAID[25:], SIGNATURE),
         "signed as a PDF": signed(SAID, domain=Domain.PDF),
-        "signed as nothing": written(SAID, CERTIFIER.sign_bare(SAID)),
+        "signed as nothing": written(SAID, CERTIFIER.sign_raw(SAID)),
         "signed by a stranger": signed(SAID, STRANGER),
         "signed by a stranger in his own name": ours.write_card(certificate(), STRANGER),
         "signed by the station": signed(SAID[:1] + bytes.fromhex(STATION.public.kid) + SAID[9:], STATION),

@@ -37,7 +37,7 @@ from tests.exams.test_keys import small_points
 from trainer.exams.certificates.badge import bake, digest_of, draw_badge, unbake
 from trainer.exams.certificates.card import NoCardError, read_card, write_card
 from trainer.exams.certificates.certificate import clean_name, new_number, read_number, written_number
-from trainer.exams.certificates.credential import enveloped, issue_token, status_lists
+from trainer.exams.certificates.credential import issue_token, status_list_addresses, to_envelope
 from trainer.exams.certificates.document import draw_certificate, qr_of
 from trainer.exams.certificates.issuer import Issued, NoCertificateError
 from trainer.exams.certificates.pdf_layout import PaperSize
@@ -49,7 +49,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.result import Regrade
 from trainer.exams.scheme import Level
-from trainer.exams.trust import founded
+from trainer.exams.trust import new_trust
 from trainer.exams.verification import Verified
 from trainer.texts import Language, Names, say
 
@@ -108,8 +108,8 @@ def test_the_card_fits_a_code_that_a_phone_reads_from_paper() -> None:
     )
     card = write_card(longest, CERTIFIER)
     assert len(card) <= 366 and qr_of(card).designator in ("10-M", "11-M")
-    assert read_card(card).holder == longest.holder and read_card(card).tells_of(longest)
-    assert not read_card(card).tells_of(msgspec.structs.replace(longest, holder="Another"))
+    assert read_card(card).holder == longest.holder and read_card(card).matches(longest)
+    assert not read_card(card).matches(msgspec.structs.replace(longest, holder="Another"))
 
 
 def test_numbers_are_read_as_they_are_written() -> None:
@@ -216,7 +216,7 @@ def test_attack_46_a_credential_in_anothers_picture(verifier: Verifier) -> None:
 
 def test_attack_47_two_credentials_or_something_after_the_end(verifier: Verifier) -> None:
     baked = one_issued().picture
-    stranger = issue_token(certificate(), STRANGER, status_lists("x"), "00" * 32)
+    stranger = issue_token(certificate(), STRANGER, status_list_addresses("x"), "00" * 32)
     assert verdict_on(verifier, bake(baked, stranger)) is Verdict.ALTERED
     assert verdict_on(verifier, baked + b"junk") is Verdict.ALTERED
     assert verdict_on(verifier, baked[:-1] + b"\x00") is Verdict.ALTERED
@@ -242,7 +242,7 @@ def _jwk(key: PrivateKey) -> dict[str, str]:
 
 def test_attack_48_another_algorithm_crit_or_a_strangers_key_in_the_header(verifier: Verifier) -> None:
     payload, ours = _payload(), {"typ": "JWT", "jwk": _jwk(CERTIFIER)}
-    good = _resigned({"alg": "EdDSA", **ours}, payload, CERTIFIER.sign_bare)
+    good = _resigned({"alg": "EdDSA", **ours}, payload, CERTIFIER.sign_raw)
     assert verdict_on(verifier, good) is Verdict.VALID  # the same by hand: the attacks below differ in one thing each
     none = _resigned({"alg": "none", **ours}, payload, lambda _: b"")
     hmac = jwt.encode(payload, CERTIFIER.public.raw, algorithm="HS256", headers={"jwk": _jwk(CERTIFIER)})
@@ -254,11 +254,11 @@ def test_attack_48_another_algorithm_crit_or_a_strangers_key_in_the_header(verif
         {"alg": "Ed25519", **ours},
         {"alg": "EdDSA", "jku": "https://stranger.example", **ours},
     ):
-        assert verdict_on(verifier, _resigned(header, payload, CERTIFIER.sign_bare)) is Verdict.ALTERED
+        assert verdict_on(verifier, _resigned(header, payload, CERTIFIER.sign_raw)) is Verdict.ALTERED
     assert verdict_on(verifier, none) is Verdict.ALTERED
     assert verdict_on(verifier, hmac) is Verdict.ALTERED
     stranger = {"alg": "EdDSA", "typ": "JWT", "jwk": _jwk(STRANGER)}
-    assert verdict_on(verifier, _resigned(stranger, payload, STRANGER.sign_bare)) is Verdict.ALTERED
+    assert verdict_on(verifier, _resigned(stranger, payload, STRANGER.sign_raw)) is Verdict.ALTERED
 
 
 def test_attack_48_a_key_of_small_order_signs_nothing(verifier: Verifier) -> None:
@@ -342,7 +342,7 @@ def test_attack_51_lists_of_one_second_are_still_in_order(school: School) -> Non
 
 
 def test_attack_51_stale_foreign_swapped_short_and_bursting_lists_tell_nothing(school: School) -> None:
-    addresses = status_lists(str(school.trust.root))
+    addresses = status_list_addresses(str(school.trust.root))
     data, index = one_issued().pdf, one_issued().certificate.status
 
     def listed(key: PrivateKey = CERTIFIER, **subject: Any) -> str:
@@ -351,7 +351,7 @@ def test_attack_51_stale_foreign_swapped_short_and_bursting_lists_tell_nothing(s
         )
         made["credentialSubject"] |= subject
         made |= {"iss": key.public.did, "jti": made["id"]}
-        return _resigned({"alg": "EdDSA", "typ": "JWT", "jwk": _jwk(key)}, made, key.sign_bare)
+        return _resigned({"alg": "EdDSA", "typ": "JWT", "jwk": _jwk(key)}, made, key.sign_raw)
 
     def packed(size: int) -> str:
         return "u" + base64.urlsafe_b64encode(gzip.compress(bytes(size))).decode().rstrip("=")
@@ -386,10 +386,10 @@ def test_attack_51_a_school_that_publishes_at_anothers_address_says_nothing_abou
 ) -> None:
     issued = school.enrol(one_issued())
     root, key = PrivateKey.new(), PrivateKey.new()
-    other = founded("Another", root, NOW).with_key(key.public, KeyRole.CERTIFIER, NOW, root)
+    other = new_trust("Another", root, NOW).with_key(key.public, KeyRole.CERTIFIER, NOW, root)
     verifier = Verifier([school.trust, other], NewestLists(tmp_path / "seen"), school.clock)
     later = StatusBook(tmp_path / "other.json", lambda: school.clock.now + timedelta(seconds=30))
-    for text in later.publish(key, status_lists(str(school.trust.root))).values():
+    for text in later.publish(key, status_list_addresses(str(school.trust.root))).values():
         verifier.take_status(text)
     school.issuer.book.revoke(issued.certificate.number, "fraud")
     for text in school.issuer.publish(CERTIFIER).values():
@@ -539,7 +539,7 @@ def test_a_credential_that_contradicts_itself_is_altered_even_if_signed(verifier
         {"@context": ["https://www.w3.org/ns/credentials/v2"]},
         {"x": 1.5},
     ):
-        forged = _resigned(header, _payload() | change, CERTIFIER.sign_bare)
+        forged = _resigned(header, _payload() | change, CERTIFIER.sign_raw)
         assert verdict_on(verifier, forged) is Verdict.ALTERED, change
 
 
@@ -555,7 +555,7 @@ def test_a_card_of_a_key_with_the_same_short_name_is_altered(verifier: Verifier)
 
 
 def test_a_credential_in_its_envelope_of_json_is_read_in_one_form_alone(verifier: Verifier) -> None:
-    whole = enveloped(one_issued().credential)
+    whole = to_envelope(one_issued().credential)
     assert verdict_on(verifier, whole) is Verdict.VALID
     for changed in (whole.replace(b":", b": ", 1), whole.replace(b"Enveloped", b"enveloped"), whole[:-1] + b',"x":1}'):
         assert verdict_on(verifier, changed) is Verdict.ALTERED

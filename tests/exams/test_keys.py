@@ -16,7 +16,7 @@ from trainer.exams.key_files import (
     Cost,
     KeyFile,
     KeyFileError,
-    close,
+    lock_key,
     read_key_file,
     unlock,
     with_lock,
@@ -24,7 +24,7 @@ from trainer.exams.key_files import (
 )
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import BadKeyError, Domain, KeyRole, PrivateKey, PublicKey, rehearsal_key
-from trainer.exams.trust import KeyStanding, Trust, TrustError, evidence, founded, read_trust
+from trainer.exams.trust import KeyStanding, Trust, TrustError, new_trust, read_trust, signature_digest
 
 QUICK = Cost(memory_kib=8, passes=1)
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -143,7 +143,7 @@ def test_a_key_is_spelled_out_by_its_did_and_by_its_figures_alone() -> None:
 
 def test_a_locked_key_opens_with_its_passphrase_and_shows_nothing_of_the_key() -> None:
     private = PrivateKey.new()
-    file = close(private, KeyRole.STATION, "correct horse", cost=QUICK)
+    file = lock_key(private, KeyRole.STATION, "correct horse", cost=QUICK)
     again = read_key_file(file.to_bytes())
     assert unlock(again, "correct horse").public == private.public
     assert private.native.private_bytes_raw().hex().encode() not in file.to_bytes()
@@ -152,21 +152,21 @@ def test_a_locked_key_opens_with_its_passphrase_and_shows_nothing_of_the_key() -
 
 
 def test_two_ways_to_type_an_accent_are_the_same_passphrase() -> None:
-    file = close(PrivateKey.new(), KeyRole.STATION, "contraseña", cost=QUICK)
+    file = lock_key(PrivateKey.new(), KeyRole.STATION, "contraseña", cost=QUICK)
     assert unlock(file, "contrasen\u0303a")
 
 
 def test_attack_63_no_key_leaves_without_a_passphrase(ring: KeyRing) -> None:
     for nothing in ("", "       ", "1234567"):
         with pytest.raises(KeyFileError, match="at least 8"):
-            close(PrivateKey.new(), KeyRole.STATION, nothing, cost=QUICK)
+            lock_key(PrivateKey.new(), KeyRole.STATION, nothing, cost=QUICK)
     with pytest.raises(KeyFileError, match="does not open"):
         ring.export(KeyRole.CERTIFIER, "")
     assert b"closed" in ring.export(KeyRole.CERTIFIER, "certifier 1")
 
 
 def test_each_person_has_a_passphrase_of_their_own_and_can_lose_it() -> None:
-    file = close(PrivateKey.new(), KeyRole.STATION, "passphrase one", "one", QUICK)
+    file = lock_key(PrivateKey.new(), KeyRole.STATION, "passphrase one", "one", QUICK)
     both = with_lock(file, "passphrase one", "two", "passphrase two", QUICK)
     assert unlock(both, "passphrase one").public == unlock(both, "passphrase two").public
     changed = with_lock(both, "passphrase two", "one", "new passphrase", QUICK)
@@ -180,8 +180,8 @@ def test_each_person_has_a_passphrase_of_their_own_and_can_lose_it() -> None:
 
 
 def test_a_key_file_that_was_changed_does_not_open() -> None:
-    file = close(PrivateKey.new(), KeyRole.STATION, "passphrase", cost=QUICK)
-    other = close(PrivateKey.new(), KeyRole.STATION, "passphrase", cost=QUICK)
+    file = lock_key(PrivateKey.new(), KeyRole.STATION, "passphrase", cost=QUICK)
+    other = lock_key(PrivateKey.new(), KeyRole.STATION, "passphrase", cost=QUICK)
     lock = file.locks[0]
 
     def with_changed(**changes: object) -> KeyFile:
@@ -238,7 +238,7 @@ def test_the_root_key_itself_is_replaced(ring: KeyRing, clock: Clock) -> None:
 
 def test_what_a_stolen_key_signed_since_is_doubtful(ring: KeyRing, clock: Clock) -> None:
     stolen = ring.unlock(KeyRole.CERTIFIER, "certifier 1").public
-    ring.declare_compromised(stolen, START + timedelta(days=5), "the root key", [evidence(b"known")])
+    ring.declare_compromised(stolen, START + timedelta(days=5), "the root key", [signature_digest(b"known")])
     before = START + timedelta(days=4)
     assert ring.trust.judge(stolen, KeyRole.CERTIFIER, before, b"known") is KeyStanding.GOOD
     assert ring.trust.judge(stolen, KeyRole.CERTIFIER, before, b"unknown") is KeyStanding.UNPROVEN
@@ -289,7 +289,7 @@ def test_every_change_of_a_list_of_keys_is_found(ring: KeyRing, clock: Clock) ->
 
 def test_nobody_admits_keys_but_a_root_key_in_force_or_the_key_that_is_replaced() -> None:
     root, certifier, stranger = (PrivateKey.new() for _ in range(3))
-    trust = founded("Escuela", root, START).with_key(certifier.public, KeyRole.CERTIFIER, START, root)
+    trust = new_trust("Escuela", root, START).with_key(certifier.public, KeyRole.CERTIFIER, START, root)
     new = PrivateKey.new().public
     for signer in (certifier, stranger):
         with pytest.raises(TrustError, match="may not say"):
@@ -309,12 +309,12 @@ def test_nobody_admits_keys_but_a_root_key_in_force_or_the_key_that_is_replaced(
 def test_attack_35_the_key_of_rehearsals_is_admitted_by_nobody() -> None:
     root = PrivateKey.new()
     with pytest.raises(TrustError, match="rehearsals"):
-        founded("Escuela", root, START).with_key(rehearsal_key().public, KeyRole.STATION, START, root)
+        new_trust("Escuela", root, START).with_key(rehearsal_key().public, KeyRole.STATION, START, root)
 
 
 def test_two_keys_of_the_same_short_name_are_told_apart() -> None:
     root, one = PrivateKey.new(), PrivateKey.new()
-    trust: Trust = founded("Escuela", root, START).with_key(one.public, KeyRole.CERTIFIER, START, root)
+    trust: Trust = new_trust("Escuela", root, START).with_key(one.public, KeyRole.CERTIFIER, START, root)
     assert trust.of_kid(one.public.kid, KeyRole.CERTIFIER) == (one.public,)
     assert trust.of_kid(one.public.kid, KeyRole.STATION) == ()
 

@@ -13,7 +13,7 @@ from tests.exams.certificate_kit import CERTIFIER as CERTIFIERS_KEY
 from tests.exams.certificate_kit import NOW as ISSUED
 from tests.exams.certificate_kit import ROOT, School, certificate, school_keys
 from tests.exams.support import CERTIFIER, NOW, Room, keys, office_in, trust
-from trainer.exams.certificates.credential import enveloped
+from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.issuer import Issued
 from trainer.exams.certificates.sealed_pdf import seal_pdf
@@ -24,7 +24,7 @@ from trainer.exams.office import Office
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.seals import reviewed, sealed
-from trainer.exams.trust import KeyStanding, Trust, TrustError, evidence, read_trust
+from trainer.exams.trust import KeyStanding, Trust, TrustError, read_trust, signature_digest
 from trainer.exams.verification import verify
 
 STOLEN = NOW + timedelta(days=30)
@@ -32,7 +32,7 @@ FORMS: dict[str, Callable[[Issued], bytes]] = {
     "pdf": lambda issued: issued.pdf,
     "picture": lambda issued: issued.picture,
     "credential": lambda issued: issued.credential.encode(),
-    "json": lambda issued: enveloped(issued.credential),
+    "json": lambda issued: to_envelope(issued.credential),
     "card": lambda issued: issued.card.encode(),
 }
 
@@ -88,7 +88,7 @@ def test_what_is_dated_since_the_theft_is_doubtful_even_if_it_was_registered(
     office: Office, small_result: SealedResult
 ) -> None:
     late = decided(small_result, days=31)
-    knew = office.proven_before(STOLEN) | {evidence(bytes.fromhex(late.seals[1].signature))}
+    knew = office.proven_before(STOLEN) | {signature_digest(bytes.fromhex(late.seals[1].signature))}
     list_of_keys = trust().compromised(keys()[KeyRole.CERTIFIER].public, STOLEN, keys()[KeyRole.ROOT], knew)
     with pytest.raises(RefusedError, match="was compromised then"):
         verify(to_bytes(late), list_of_keys)
@@ -104,7 +104,7 @@ def test_a_clock_set_back_writes_nothing_into_the_past(tmp_path: Path, small_res
     forged = Room(tmp_path / "forged", sitting="s2").sat()
     office.keep(forged)
     known = office.proven_before(STOLEN)
-    assert known == {evidence(bytes.fromhex(small_result.seals[0].signature))}
+    assert known == {signature_digest(bytes.fromhex(small_result.seals[0].signature))}
 
 
 def test_said_again_it_adds_to_what_counts_and_only_a_root_key_says_it(
@@ -115,7 +115,7 @@ def test_said_again_it_adds_to_what_counts_and_only_a_root_key_says_it(
     office.keep(late)
     first = withdrawn(KeyRole.STATION, office_in(tmp_path / "empty"))
     second = withdrawn(KeyRole.STATION, office, first)
-    assert second.goes_on_from(first)
+    assert second.extends(first)
     for found in (small_result, late):
         with pytest.raises(RefusedError, match="not proven"):
             verify(to_bytes(found), first)

@@ -24,7 +24,7 @@ from trainer.exams.keys import PrivateKey
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.register import Register
 from trainer.exams.result import SealedResult, to_bytes
-from trainer.exams.trust import founded
+from trainer.exams.trust import new_trust
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import ExistsError
 from trainer.school.assignments import What
@@ -190,7 +190,7 @@ def test_a_certificate_that_is_none_or_a_strangers_is_refused(storage: Storage, 
     changed = TOKEN.replace(b'"data:', b'"date:')
     assert refused(certificate_id(b"{}"), b"{}") and refused(certificate_id(TOKEN), CARD) and refused(uuid4(), CARD)
     assert changed != TOKEN and refused(certificate_id(changed), changed)
-    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[founded("Otra", PrivateKey.new(), NOW)])}
+    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[new_trust("Otra", PrivateKey.new(), NOW)])}
     assert refused(certificate_id(TOKEN), TOKEN)
     storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[school_keys()])}
     assert not refused(certificate_id(TOKEN), TOKEN)
@@ -243,7 +243,7 @@ def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResul
     ):
         (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(number, Sort.SITTING, document)])])
         assert kept.kept == () and len(kept.refused) == 1
-    stranger = founded("Otra", PrivateKey.new(), NOW)
+    stranger = new_trust("Otra", PrivateKey.new(), NOW)
     storage.looks = {Sort.SITTING: partial(look_at_result, trust=stranger)}
     (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(result_id(good), Sort.SITTING, good)])])
     assert kept.kept == ()  # sealed by a key that is none of the school's

@@ -13,18 +13,18 @@ from trainer.cli.places import user_places
 from trainer.cli.prompts import read_secret
 from trainer.cli.streams import tell
 from trainer.exams.certificates.card import PREFIX
-from trainer.exams.certificates.credential import enveloped
-from trainer.exams.certificates.issuer import Issued, Issuer, look_whether_one_can_come
+from trainer.exams.certificates.credential import to_envelope
+from trainer.exams.certificates.issuer import Issued, Issuer, check_certifiable
 from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.certificates.trust_store import OWN_LISTS, TrustStore
 from trainer.exams.certificates.verdict import CheckedCertificate, Verdict
-from trainer.exams.certificates.verifier import given_as
+from trainer.exams.certificates.verifier import read_certificate_argument
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
-from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
+from trainer.exams.trust import KeyStanding, Trust, parse_time, read_trust
 from trainer.exams.verification import verify
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_atomically
@@ -147,7 +147,7 @@ def _now() -> datetime:
 
 def _verify(arguments: argparse.Namespace, here: _Here) -> int:
     try:
-        given = [given_as(what) for what in arguments.what]
+        given = [read_certificate_argument(what) for what in arguments.what]
     except RefusedError as error:
         tell(f"trainer certificate: {say(error.message, here.language)}")
         return WRONG_INPUT
@@ -214,7 +214,7 @@ def _issue(arguments: argparse.Namespace, here: _Here) -> int:
     office = Office(here.folder, MachineClock())
     verified = verify(read_input_file(arguments.result), here.ring.trust)
     reference = verified.result.header.candidate
-    look_whether_one_can_come(verified.sealed, reference, office.results())  # before anybody is asked for anything
+    check_certifiable(verified.sealed, reference, office.results())  # before anybody is asked for anything
     candidate = office.people.find(reference)
     if candidate is None:
         raise RefusedError(Message("certificates.refused.nobody"))
@@ -244,7 +244,7 @@ def _write(issued: Issued, folder: Path) -> None:
     for ending, data in (
         (".pdf", issued.pdf),
         (".png", issued.picture),
-        (".json", enveloped(issued.credential)),
+        (".json", to_envelope(issued.credential)),
         (".txt", issued.card.encode()),
     ):
         path = stem.with_name(stem.name + ending)
@@ -354,7 +354,7 @@ def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
     if len(keys) != 1:
         raise RefusedError(Message("keys.unknown-key", {"kid": arguments.kid}))
     try:
-        since = read_time(arguments.since)
+        since = parse_time(arguments.since)
     except ValueError:
         raise RefusedError(Message("certificates.refused.time", {"given": arguments.since})) from None
     proven = Office(here.folder, MachineClock()).proven_before(since)

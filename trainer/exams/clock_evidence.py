@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from trainer.exams.clock import Clock
 from trainer.exams.observations import Observation
 from trainer.exams.register import Entry
-from trainer.exams.trust import read_time, written_time
+from trainer.exams.trust import format_time, parse_time
 from trainer.texts import Message
 
 _AGREES = timedelta(minutes=5)  # a clock that a network puts right moves by less
@@ -28,7 +28,7 @@ def trusted_now(lines: Sequence[Entry], clock: Clock) -> datetime:
     """What the clock shows or, if it was set forward since a line of this start of the machine, would show."""
     running = clock.running_ms()
     unset = [
-        read_time(line.at) + timedelta(milliseconds=running - int(line.details["ms"]))
+        parse_time(line.at) + timedelta(milliseconds=running - int(line.details["ms"]))
         for line in lines
         if line.details.get("boot") == clock.boot
     ]
@@ -39,7 +39,7 @@ def clock_jump(lines: Sequence[Entry], clock: Clock) -> timedelta:
     """By how much the clock is ahead of what the register proves, or (negative) behind its latest line; nothing if
     they agree."""
     wall = clock.wall()
-    ahead, behind = wall - trusted_now(lines, clock), max((read_time(line.at) for line in lines), default=wall) - wall
+    ahead, behind = wall - trusted_now(lines, clock), max((parse_time(line.at) for line in lines), default=wall) - wall
     if ahead > _AGREES:
         return ahead
     return -behind if behind > _AGREES else timedelta(0)
@@ -59,9 +59,9 @@ def date_observations(lines: Sequence[Entry], sitting: str) -> tuple[Observation
     place = next((place for place, line in enumerate(lines) if line.kind == "began" and line.about == sitting), None)
     if place is None:
         return ()
-    own = read_time(lines[place].at)
-    before = max((read_time(line.at) for line in lines[:place]), default=own)
-    after = min((read_time(line.at) for line in lines[place + 1 :]), default=own)
+    own = parse_time(lines[place].at)
+    before = max((parse_time(line.at) for line in lines[:place]), default=own)
+    after = min((parse_time(line.at) for line in lines[place + 1 :]), default=own)
     params = {"own": _minute(own)}
     found = []
     if before - own > _AGREES:

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
-from trainer.exams.keys import KEY_BYTES, KeyRole, PrivateKey, PublicKey, from_hex
+from trainer.exams.keys import KEY_BYTES, KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.texts import Message
 
 SHORTEST_PASSPHRASE = 8
@@ -82,7 +82,7 @@ def read_key_file(data: bytes) -> KeyFile:
     return found
 
 
-def close(private: PrivateKey, role: KeyRole, passphrase: str, name: str = "", cost: Cost = USUAL_COST) -> KeyFile:
+def lock_key(private: PrivateKey, role: KeyRole, passphrase: str, name: str = "", cost: Cost = USUAL_COST) -> KeyFile:
     """A key with its first lock; a passphrase too short is refused."""
     seed = private.native.private_bytes_raw()
     return KeyFile(
@@ -124,9 +124,9 @@ def _lock(seed: bytes, role: KeyRole, public: PublicKey, passphrase: str, name: 
 
 def _open(file: KeyFile, lock: Lock, passphrase: str) -> PrivateKey | None:
     try:
-        secret = _stretched(passphrase, from_hex(lock.salt), lock.cost)
+        secret = _stretched(passphrase, parse_hex(lock.salt), lock.cost)
         bound = _bound(file.role, file.key, lock.name)
-        seed = ChaCha20Poly1305(secret).decrypt(from_hex(lock.nonce), from_hex(lock.closed), bound)
+        seed = ChaCha20Poly1305(secret).decrypt(parse_hex(lock.nonce), parse_hex(lock.closed), bound)
     except InvalidTag:
         return None
     except ValueError:

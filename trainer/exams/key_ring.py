@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.errors import RefusedError
-from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_file, unlock, with_lock, without_lock
+from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, lock_key, read_key_file, unlock, with_lock, without_lock
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
-from trainer.exams.trust import Trust, TrustError, founded, read_trust
+from trainer.exams.trust import Trust, TrustError, new_trust, read_trust
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
 from trainer.texts import Message
@@ -45,8 +45,8 @@ class KeyRing:
         if self.exists:
             raise TrustError(Message("keys.already-founded"))
         root = PrivateKey.new()
-        trust = founded(school.strip(), root, self._clock())
-        self._keep(close(root, KeyRole.ROOT, passphrase, "", self._cost))
+        trust = new_trust(school.strip(), root, self._clock())
+        self._keep(lock_key(root, KeyRole.ROOT, passphrase, "", self._cost))
         write_private(self.folder / _TRUST, trust.to_bytes())
         return trust
 
@@ -90,7 +90,7 @@ class KeyRing:
 
     def _closed(self, private: PrivateKey, role: KeyRole, passphrase: str, name: str, root_passphrase: str) -> KeyFile:
         """A new key with its locks: who keeps the root key can let others use it later."""
-        file = close(private, role, passphrase, name, self._cost)
+        file = lock_key(private, role, passphrase, name, self._cost)
         return with_lock(file, passphrase, ROOT_LOCK, root_passphrase, self._cost) if root_passphrase else file
 
     def locks(self, role: KeyRole) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ class KeyRing:
     def import_trust(self, data: bytes) -> Trust:
         """Take the school's list from another machine; it must go on from the one that is here."""
         offered = read_trust(data)
-        if self.exists and not offered.goes_on_from(self.trust):
+        if self.exists and not offered.extends(self.trust):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
         write_private(self.folder / _TRUST, offered.to_bytes())
         return offered

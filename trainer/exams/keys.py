@@ -72,7 +72,7 @@ class PublicKey:
     def from_text(cls, text: str) -> PublicKey:
         """A key from its 64 small hexadecimal figures; `BadKeyError` for anything else."""
         try:
-            return cls(from_hex(text))
+            return cls(parse_hex(text))
         except ValueError:
             raise BadKeyError(Message("keys.bad-key")) from None
 
@@ -124,9 +124,9 @@ class PublicKey:
 
     def signed(self, domain: Domain, data: bytes, signature: bytes) -> bool:
         """Whether this key signed these bytes as this kind of thing."""
-        return self.signed_bare(_covered(domain, data), signature)
+        return self.verifies_raw(_covered(domain, data), signature)
 
-    def signed_bare(self, data: bytes, signature: bytes) -> bool:
+    def verifies_raw(self, data: bytes, signature: bytes) -> bool:
         """Without a domain, for what a standard lays down byte by byte: a JWT."""
         if len(signature) != SIGNATURE_BYTES or _is_weak(signature[:KEY_BYTES]):
             return False
@@ -161,12 +161,12 @@ class PrivateKey:
         """A signature of 64 bytes over these bytes as this kind of thing."""
         return self.native.sign(_covered(domain, data))
 
-    def sign_bare(self, data: bytes) -> bytes:
+    def sign_raw(self, data: bytes) -> bytes:
         """Without a domain, for what a standard lays down byte by byte: a JWT."""
         return self.native.sign(data)
 
 
-def from_hex(text: str) -> bytes:
+def parse_hex(text: str) -> bytes:
     """Bytes from hexadecimal figures in the one way they are written here: small, without spaces; or `ValueError`."""
     raw = bytes.fromhex(text)
     if raw.hex() != text:

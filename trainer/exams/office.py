@@ -20,7 +20,7 @@ from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observa
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
+from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper
@@ -38,7 +38,7 @@ from trainer.exams.sitting_state import refused
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
-from trainer.exams.trust import evidence, read_time, written_time
+from trainer.exams.trust import format_time, parse_time, signature_digest
 from trainer.exams.verification import check_line, verify
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
@@ -184,7 +184,7 @@ class Office:
                 scheme_digest=locked.commitment.scheme_digest,
                 station=str(station),
                 program=__version__,
-                created=written_time(self.clock.wall()),
+                created=format_time(self.clock.wall()),
                 anchor=self.register.anchor,
                 seat=seat,
                 extra_time=extra_time,
@@ -243,7 +243,7 @@ class Office:
             raise refused("no-retake-left", retakes=locked.retakes)
         if tried:
             last = max(entry.details.get("began", entry.at) for entry in tried)
-            earliest = read_time(last) + timedelta(days=locked.wait_days)
+            earliest = parse_time(last) + timedelta(days=locked.wait_days)
             if now < earliest:
                 why = "retake-too-early" if self.clock.wall() < earliest else "retake-clock"
                 raise refused(why, date=f"{earliest:%Y-%m-%d}")
@@ -280,7 +280,7 @@ class Office:
 
     def keep(self, found: SealedResult) -> Path:
         """Take a result into the register. A second first result of one sitting is kept as evidence, and refused."""
-        result, digest, now = found.result, found.digest, written_time(self.clock.wall())
+        result, digest, now = found.result, found.digest, format_time(self.clock.wall())
         sitting = result.header.sitting
         path = self.folder / "results" / f"{sitting}-{digest[:12]}.json"
         with self.register.hold():
@@ -336,14 +336,14 @@ class Office:
     def proven_before(self, moment: datetime) -> frozenset[str]:
         """The seals, decisions and certificates that the register knew before a moment: they keep their worth when a
         key turns out to have been stolen then."""
-        entries = self.register.before(written_time(moment))
+        entries = self.register.before(format_time(moment))
         results = {entry.about for entry in entries if entry.kind == "result"}
         seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
         seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
         proven = {each for entry in entries if entry.kind == "certificate" for each in entry.details.values()}
         for seal in seals:
             with contextlib.suppress(ValueError):  # a file that somebody touched
-                proven.add(evidence(from_hex(seal)))
+                proven.add(signature_digest(parse_hex(seal)))
         return frozenset(proven)
 
     def knows(self, reference: str) -> bool:
@@ -356,7 +356,7 @@ class Office:
         last: dict[str, datetime] = {}
         for found in self.results():
             header, scheme = found.result.header, found.result.paper.scheme
-            until = read_time(header.created) + timedelta(days=31 * scheme.valid_months + 366 * years_after)
+            until = parse_time(header.created) + timedelta(days=31 * scheme.valid_months + 366 * years_after)
             last[header.candidate] = max(until, last.get(header.candidate, until))
         now = self.clock.wall()
         return [each for each in self.people.everybody() if each.reference in last and last[each.reference] < now]

@@ -26,7 +26,7 @@ from trainer.exams.paper_items import archived_rules, content_digest, in_full
 from trainer.exams.passing import chance, expected, skill_for
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
-from trainer.exams.trust import written_time
+from trainer.exams.trust import format_time
 from trainer.runs.offers import Offer, Offers
 from trainer.system.digests import sha256
 from trainer.texts import Message
@@ -95,7 +95,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
         seed=drawing.seed,
         nonce=drawing.nonce.hex(),
         program=__version__,
-        drawn=written_time(drawing.now),
+        drawn=format_time(drawing.now),
         drawn_by=drawing.by,
         redraw_reason=drawing.redraw_reason,
         rehearsal=drawing.rehearsal,

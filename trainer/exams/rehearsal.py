@@ -40,7 +40,7 @@ from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
-from trainer.exams.trust import written_time
+from trainer.exams.trust import format_time
 from trainer.runs.offers import Offers
 from trainer.system.private_files import write_private
 
@@ -91,7 +91,7 @@ def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClo
         scheme_digest=paper.scheme_digest,
         station=str(key.public),
         program=__version__,
-        created=written_time(clock.wall()),
+        created=format_time(clock.wall()),
         anchor="",
         seat="",
         extra_time=0,

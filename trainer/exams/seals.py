@@ -31,7 +31,7 @@ from trainer.exams.result import (
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.sitting_state import Phase, State, refused, replayed
 from trainer.exams.staff import SignedIn, same_name
-from trainer.exams.trust import written_time
+from trainer.exams.trust import format_time
 
 DOMAINS = {
     SealRole.STATION: Domain.RESULT,
@@ -83,7 +83,7 @@ def reviewed(
     for own in by.ids:
         check_conflicts(result, own)
     _check_taught(result, by)
-    review = Review(result=result_digest(result), decision=decision, by=by.id, at=written_time(at), note=note[:500])
+    review = Review(result=result_digest(result), decision=decision, by=by.id, at=format_time(at), note=note[:500])
     seal = _seal(result, SealRole.CERTIFIER, key, at, review)
     return SealedResult(result=result, seals=(*before.seals, seal))
 
@@ -153,7 +153,7 @@ def regraded(
         first=earlier.first if earlier else parent,
         reason=reason[:2000],
         by=by.id,
-        at=written_time(at),
+        at=format_time(at),
         voided=all_voided,
         corrected=all_corrected,
     )
@@ -175,5 +175,5 @@ def _check_correction(paper: Paper, correction: Correction) -> None:
 
 
 def _seal(result: Result, role: SealRole, key: PrivateKey, at: datetime, review: Review | None) -> Seal:
-    bare = Seal(role=role, key=str(key.public), at=written_time(at), signature="", review=review)
+    bare = Seal(role=role, key=str(key.public), at=format_time(at), signature="", review=review)
     return msgspec.structs.replace(bare, signature=key.sign(DOMAINS[role], seal_bytes(bare, result)).hex())

@@ -25,7 +25,7 @@ from trainer.exams.sitting import Sitting
 from trainer.exams.sitting_state import Phase, refused
 from trainer.exams.sitting_storage import EVENTS, HEADER, MOVED, PAPER
 from trainer.exams.staff import SignedIn
-from trainer.exams.trust import written_time
+from trainer.exams.trust import format_time
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder, write_private
 
@@ -72,11 +72,11 @@ def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: 
         log.read()
         details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
         details |= {"moved": reason[:200], "events": str(len(log.events)), "last": log.last}
-        office.register.add("began", sitting, written_time(office.clock.wall()), by.id, **details)
+        office.register.add("began", sitting, format_time(office.clock.wall()), by.id, **details)
     _bring_candidate(folder, office, header.candidate)
     with contextlib.suppress(OSError, RefusedError):  # a disk that can only be read, or not even that
         there = Register(folder / REGISTER_FILE)
-        there.add("moved", sitting, written_time(office.clock.wall()), by.id, reason=reason[:200])
+        there.add("moved", sitting, format_time(office.clock.wall()), by.id, reason=reason[:200])
 
 
 def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, reason: str) -> None:

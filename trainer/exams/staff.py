@@ -15,10 +15,10 @@ import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
-from trainer.exams.keys import Domain, PrivateKey, PublicKey, from_hex
+from trainer.exams.keys import Domain, PrivateKey, PublicKey, parse_hex
 from trainer.exams.register import Register
 from trainer.exams.roles import Role
-from trainer.exams.trust import written_time
+from trainer.exams.trust import format_time
 from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
@@ -103,7 +103,7 @@ class Staff:
         """Whether the school has sealed a record as it is."""
         try:
             signer = PublicKey.from_text(person.signer)
-            return signer in self._signers() and signer.signed(Domain.ROLE, person.covered(), from_hex(person.seal))
+            return signer in self._signers() and signer.signed(Domain.ROLE, person.covered(), parse_hex(person.seal))
         except (RefusedError, ValueError):
             return False
 
@@ -153,7 +153,7 @@ class Staff:
             name=name,
             role=role,
             password=hash_pin(password).decode("ascii"),
-            since=written_time(self._clock()),
+            since=format_time(self._clock()),
             signer=str(signer.public),
         )
         return self._write(bare, signer)
@@ -185,7 +185,7 @@ class Staff:
     def retire(self, person_id: str, signer: PrivateKey) -> Person:
         """Somebody leaves: the record stays, because logs hold the id, and its password opens nothing any more."""
         leaving = msgspec.structs.replace(
-            self.person(person_id), until=written_time(self._clock()), signer=str(signer.public)
+            self.person(person_id), until=format_time(self._clock()), signer=str(signer.public)
         )
         return self._write(leaving, signer)
 
@@ -199,7 +199,7 @@ class Staff:
     def _note(self, person: Person) -> None:
         if self._register is not None:
             details = {"role": person.role.value, "until": person.until, "seal": person.seal}
-            self._register.add("staff", person.id, written_time(self._clock()), "", **details)
+            self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
         """Somebody by id and password; raises `RefusedError`, also while a wrong try still has to be waited for."""

@@ -22,7 +22,7 @@ import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
-from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, from_hex, rehearsal_key
+from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, parse_hex, rehearsal_key
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
@@ -53,7 +53,7 @@ class KeyStanding(StrEnum):
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing that is said of a key. Times are written by `written_time`."""
+    """One thing that is said of a key. Times are written by `format_time`."""
 
     kind: Kind
     key: str
@@ -62,7 +62,9 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     replaces: str = ""
     after: str
     signer: str
-    proven: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # of a compromised key: `evidence` of what counts
+    proven: tuple[str, ...] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )  # of a compromised key: `signature_digest` of what counts
     signature: str = ""
 
     def covered(self, school: str) -> bytes:
@@ -76,7 +78,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The keys of one school. Made by `founded` and `read_trust`, which look through it; grown by the methods."""
+    """The keys of one school. Made by `new_trust` and `read_trust`, which look through it; grown by the methods."""
 
     format: Literal["croupier-trainer keys 1"] = "croupier-trainer keys 1"
     school: str
@@ -105,7 +107,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def began(self, key: PublicKey) -> datetime:
         """When a key of the list came into force."""
-        return read_time(next(one.at for one in self.statements if one.key == str(key)))
+        return parse_time(next(one.at for one in self.statements if one.key == str(key)))
 
     def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
         """What a signature of this key is worth if it was made at that moment, as it says."""
@@ -114,13 +116,13 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return KeyStanding.UNKNOWN
         if about[0].role is not role:
             return KeyStanding.OTHER_ROLE
-        moment = written_time(when)
+        moment = format_time(when)
         if moment < about[0].at or any(one.kind is Kind.ENDS and moment >= one.at for one in about):
             return KeyStanding.NOT_THEN
         stolen = [one for one in about if one.kind is Kind.COMPROMISED]
         if any(moment >= one.at for one in stolen):
             return KeyStanding.DOUBTFUL
-        if stolen and not any(evidence(signature) in (one.proven or ()) for one in stolen):
+        if stolen and not any(signature_digest(signature) in (one.proven or ()) for one in stolen):
             return KeyStanding.UNPROVEN
         return KeyStanding.GOOD
 
@@ -136,27 +138,27 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def with_key(self, key: PublicKey, role: KeyRole, at: datetime, signer: PrivateKey) -> Trust:
         """One more key, signed by a root key in force."""
-        return self._grown(signer, kind=Kind.BEGINS, key=str(key), role=role, at=written_time(at))
+        return self._grown(signer, kind=Kind.BEGINS, key=str(key), role=role, at=format_time(at))
 
     def replaced(self, old: PublicKey, new: PublicKey, at: datetime, signer: PrivateKey) -> Trust:
         """A new key in the place of an old one, which ends at that moment; signed by the old one or by a root key."""
         role = self._role(old)
-        begun = self._grown(signer, kind=Kind.BEGINS, key=str(new), role=role, at=written_time(at), replaces=str(old))
-        return begun._grown(signer, kind=Kind.ENDS, key=str(old), role=role, at=written_time(at))
+        begun = self._grown(signer, kind=Kind.BEGINS, key=str(new), role=role, at=format_time(at), replaces=str(old))
+        return begun._grown(signer, kind=Kind.ENDS, key=str(old), role=role, at=format_time(at))
 
     def compromised(self, key: PublicKey, since: datetime, signer: PrivateKey, proven: Iterable[str] = ()) -> Trust:
-        """What this key signed since then is doubtful, and of what it signed before only this counts (`evidence` of
+        """What this key signed since then is doubtful, and of what it signed before only this counts (`signature_digest` of
         each signature); said by a root key. Said again, it adds to what counts."""
         return self._grown(
             signer,
             kind=Kind.COMPROMISED,
             key=str(key),
             role=self._role(key),
-            at=written_time(since),
+            at=format_time(since),
             proven=tuple(sorted(set(proven))),
         )
 
-    def goes_on_from(self, older: Trust) -> bool:
+    def extends(self, older: Trust) -> bool:
         """Whether this is the same list, grown or not."""
         length = len(older.statements)
         return self.school == older.school and self.statements[:length] == older.statements
@@ -193,18 +195,18 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return grown
 
 
-def evidence(signature: bytes) -> str:
+def signature_digest(signature: bytes) -> str:
     """By which a register and a list of keys know a signature."""
     return sha256(signature).hexdigest()
 
 
-def founded(school: str, root: PrivateKey, at: datetime) -> Trust:
+def new_trust(school: str, root: PrivateKey, at: datetime) -> Trust:
     """The list of a new school: its root key, signed by itself."""
     bare = Statement(
         kind=Kind.BEGINS,
         key=str(root.public),
         role=KeyRole.ROOT,
-        at=written_time(at),
+        at=format_time(at),
         after="",
         signer=str(root.public),
     )
@@ -223,7 +225,7 @@ def read_trust(data: bytes) -> Trust:
     return trust
 
 
-def written_time(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """A moment as it stands in what is signed: UTC, whole seconds, as wide as any other, so that text order is order.
 
     >>> written_time(datetime(2026, 11, 16, 18, 53, 25, tzinfo=UTC))
@@ -232,10 +234,10 @@ def written_time(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
-def read_time(text: str) -> datetime:
+def parse_time(text: str) -> datetime:
     """A moment from its text form; `ValueError` for any other."""
     moment = datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-    if written_time(moment) != text:
+    if format_time(moment) != text:
         raise ValueError(f"{text!r} is no time as it is written here")
     return moment
 
@@ -266,10 +268,10 @@ def _look_through(trust: Trust) -> None:
 
 def _faults(school: str, one: Statement, before: list[Statement]) -> Iterator[Message]:
     try:
-        read_time(one.at)
+        parse_time(one.at)
         signer = PublicKey.from_text(one.signer)
         PublicKey.from_text(one.key)
-        signature = from_hex(one.signature)
+        signature = parse_hex(one.signature)
     except (ValueError, RefusedError):
         yield Message("keys.statement.unreadable")
         return

@@ -14,7 +14,7 @@ import msgspec
 
 from trainer.exams.errors import RefusedError
 from trainer.exams.events import check_chain
-from trainer.exams.keys import Domain, KeyRole, PublicKey, from_hex, rehearsal_key
+from trainer.exams.keys import Domain, KeyRole, PublicKey, parse_hex, rehearsal_key
 from trainer.exams.locked_paper import check_commitment
 from trainer.exams.marks import judged, judged_before, marks_of
 from trainer.exams.paper_files import check_paper, check_rules
@@ -31,7 +31,7 @@ from trainer.exams.result import (
 )
 from trainer.exams.seals import CONFIRMED, DOMAINS, REJECTED, check_conflicts, state_after
 from trainer.exams.sitting_state import refused
-from trainer.exams.trust import KeyStanding, read_time
+from trainer.exams.trust import KeyStanding, parse_time
 from trainer.texts import Message
 
 
@@ -106,7 +106,7 @@ def check_result(result: Result) -> None:
     if (first.get("seed"), first.get("paper")) != (header.commitment.seed, header.commitment.whole):
         raise refused("header-differs")
     try:
-        read_time(header.created)
+        parse_time(header.created)
     except ValueError:
         raise refused("header-differs") from None
     if header.extra_time and header.extra_time not in paper.scheme.extra_time:
@@ -174,13 +174,13 @@ def _check_station(seal: Seal, result: Result, trusted: Trusted | None) -> None:
 
 def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None) -> None:
     try:
-        key, when = PublicKey.from_text(seal.key), read_time(seal.at)
-        holds = key.signed(DOMAINS[seal.role], seal_bytes(seal, result), from_hex(seal.signature))
+        key, when = PublicKey.from_text(seal.key), parse_time(seal.at)
+        holds = key.signed(DOMAINS[seal.role], seal_bytes(seal, result), parse_hex(seal.signature))
     except (ValueError, RefusedError) as error:
         reason = error.message if isinstance(error, RefusedError) else Message("exams.refused.unreadable-seal")
         raise RefusedError(Message("exams.refused.bad-seal", {"seal": number, "reason": reason})) from None
     if not holds:
-        covered, signature = seal_bytes(seal, result), from_hex(seal.signature)
+        covered, signature = seal_bytes(seal, result), parse_hex(seal.signature)
         is_of_another = any(key.signed(domain, covered, signature) for domain in Domain)
         raise refused("wrong-kind" if is_of_another else "signature", seal=number)
     if seal.role is SealRole.REHEARSAL:
@@ -190,7 +190,7 @@ def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None
     if trusted is None:
         return
     role = KeyRole.STATION if seal.role is SealRole.STATION else KeyRole.CERTIFIER
-    standing = trusted.judge(key, role, when, from_hex(seal.signature))
+    standing = trusted.judge(key, role, when, parse_hex(seal.signature))
     if standing is not KeyStanding.GOOD:
         params = {"seal": number, "kid": key.kid, "at": seal.at}
         raise RefusedError(Message(f"exams.refused.key-{standing.value}", params))

@@ -18,7 +18,7 @@ from trainer.exams.register import Register
 from trainer.exams.result import from_bytes
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import Schemes
-from trainer.exams.trust import Trust, written_time
+from trainer.exams.trust import Trust, format_time
 from trainer.exams.verification import verify
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.paths import written_whole
@@ -91,7 +91,7 @@ def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> b
     if register.find("drawn", paper) is not None:
         return False
     details = {"seat": seat, "scheme": locked.scheme, "commitment": locked.commitment.whole, "reason": ""}
-    register.add("drawn", paper, written_time(now), by, **details)
+    register.add("drawn", paper, format_time(now), by, **details)
     return True
 
 

@@ -104,7 +104,7 @@ def is_signed(public: bytes, purpose: bytes, message: bytes, signature: bytes) -
     """Whether the owner of a key has signed this for that purpose. A key of small order is nobody's: with it one
     signature would fit everything."""
     try:
-        return PublicKey(public).signed_bare(purpose + b"\0" + message, signature)
+        return PublicKey(public).verifies_raw(purpose + b"\0" + message, signature)
     except BadKeyError:
         return False
 

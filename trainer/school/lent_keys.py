@@ -16,7 +16,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
 from trainer.exams.roles import Role
-from trainer.exams.trust import TrustError, read_trust, written_time
+from trainer.exams.trust import TrustError, format_time, read_trust
 from trainer.school.protocol import SchoolKeys
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
@@ -64,7 +64,7 @@ def take_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Took:
     if took is not Took.KNOWN:
         office.keys.import_trust(offered.public)
         details = {"school": trust.school, "service": fingerprint.hex()}
-        office.register.add("keys", trust.root.kid, written_time(office.clock.wall()), "", **details)
+        office.register.add("keys", trust.root.kid, format_time(office.clock.wall()), "", **details)
     if took is Took.NEW or (came_from and came_from != fingerprint.hex()):
         write_private(marked, fingerprint.hex().encode("ascii"))
     if offered.station and (took is Took.NEW or came_from or not can_examine(office)):
@@ -81,7 +81,7 @@ def _came_from(marked: Path) -> str:
 def _is_same_school(office: Office, offered: SchoolKeys) -> bool:
     """Whether one list goes on from the other: the service may know less than this laptop, or more."""
     here, there = office.keys.trust, read_trust(offered.public)
-    return there.goes_on_from(here) or here.goes_on_from(there)
+    return there.extends(here) or here.extends(there)
 
 
 def forget_keys(office: Office, fingerprint: str) -> None:

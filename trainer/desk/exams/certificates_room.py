@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.form import Field, Question
 from trainer.exams.certificates.certificate import Certificate
-from trainer.exams.certificates.credential import enveloped
+from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.trust_store import OWN_LISTS
 from trainer.exams.certificates.verdict import Verdict
@@ -147,7 +147,7 @@ def issuer_of(office: Office) -> Issuer:
 def write_forms(office: Office, issued: Issued) -> Path:
     """The files of a certificate; gives the one to be printed."""
     stem = office.folder / WRITTEN / f"certificate-{issued.certificate.number}"
-    for ending, data in ((".png", issued.picture), (".json", enveloped(issued.credential)), (".pdf", issued.pdf)):
+    for ending, data in ((".png", issued.picture), (".json", to_envelope(issued.credential)), (".pdf", issued.pdf)):
         path = stem.with_name(stem.name + ending)
         write_private(path, data)
     return path

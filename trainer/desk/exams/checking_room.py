@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.certificates.verdict import CheckedCertificate
-from trainer.exams.certificates.verifier import given_as
+from trainer.exams.certificates.verifier import read_certificate_argument
 from trainer.exams.errors import RefusedError
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
@@ -49,7 +49,7 @@ class CheckingRoom:
         verifier = shelf.verifier(office.clock.wall)
         for name in filter(None, given["status"].split(";")):
             verifier.take_status(_file(name).decode("ascii", "replace"))
-        self._show(verifier.verify(given_as(given["what"].strip(_QUOTES))))
+        self._show(verifier.verify(read_certificate_argument(given["what"].strip(_QUOTES))))
 
     def _show(self, finding: CheckedCertificate) -> None:
         facts: Message | str = ""

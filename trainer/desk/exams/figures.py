@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from trainer.exams.result import WHOLE, Marks
-from trainer.exams.trust import read_time
+from trainer.exams.trust import parse_time
 
 
 def percent(marks: Marks) -> Fraction:

@@ -12,7 +12,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
 from trainer.exams.staff import Person
 from trainer.exams.staff_admin import KEY_OF, StaffAdmin
-from trainer.exams.trust import is_day, read_time
+from trainer.exams.trust import is_day, parse_time
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class StaffRoom:
             stolen = given["stolen"].strip()
             if stolen and not is_day(stolen):
                 raise RefusedError(Message("exams.refused.no-day", {"day": stolen}))
-            staffing.replace_key(role, read_time(f"{stolen}T00:00:00Z") if stolen else None)
+            staffing.replace_key(role, parse_time(f"{stolen}T00:00:00Z") if stolen else None)
             self.show(staffing)
 
         locked_out = [person.name for person in self._office.staff.working() if KEY_OF[person.role] is role]

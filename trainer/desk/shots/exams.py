@@ -13,7 +13,7 @@ from trainer.desk.exams.room import ExamRoom
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.statistics_room import figures_of
 from trainer.desk.shots.pictures import Desk, Shot
-from trainer.exams.key_files import Cost, close
+from trainer.exams.key_files import Cost, lock_key
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
@@ -28,7 +28,7 @@ from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.standard_setting import with_standard
-from trainer.exams.trust import founded, written_time
+from trainer.exams.trust import format_time, new_trust
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.system.private_files import write_private
@@ -134,7 +134,7 @@ def _begun(room: ExamRoom) -> Sitting:
         scheme_digest=paper.scheme_digest,
         station=str(rehearsal_key().public),
         program="0",
-        created=written_time(_NOW),
+        created=format_time(_NOW),
         anchor="",
         seat="1",
         extra_time=0,
@@ -202,11 +202,11 @@ def _staff(room: ExamRoom) -> None:
     """A school whose keys are the same in every picture."""
     folder, phrase = room.office.folder / "keys", "of a picture"
     made = {role: PrivateKey.from_seed(bytes([place]) * 32) for place, role in enumerate(KeyRole, start=1)}
-    trust = founded("Escuela de Croupiers del Norte", made[KeyRole.ROOT], _NOW)
+    trust = new_trust("Escuela de Croupiers del Norte", made[KeyRole.ROOT], _NOW)
     for key, private in made.items():
         if key is not KeyRole.ROOT:
             trust = trust.with_key(private.public, key, _NOW, made[KeyRole.ROOT])
-        write_private(folder / f"{private.public}.key", close(private, key, phrase, "", _CHEAP).to_bytes())
+        write_private(folder / f"{private.public}.key", lock_key(private, key, phrase, "", _CHEAP).to_bytes())
     write_private(folder / "school-keys.json", trust.to_bytes())
     staffing = StaffAdmin(room.office, phrase)
     for name, role in (("Elena", Role.EXAMINER), ("Vera", Role.INVIGILATOR), ("Carlos", Role.CERTIFIER)):

@@ -56,7 +56,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
         """The first moment that the card no longer covers: it holds to the end of its last day."""
         return datetime.combine(self.expires, datetime.min.time(), UTC) + timedelta(days=1)
 
-    def tells_of(self, certificate: Certificate) -> bool:
+    def matches(self, certificate: Certificate) -> bool:
         """Whether card and certificate are the same in all that the card says."""
         return self.said[1 + KID_BYTES :] == _body(certificate, bytes(KID_BYTES))[1 + KID_BYTES :]
 

@@ -10,7 +10,7 @@ import msgspec
 
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
-from trainer.exams.trust import read_time
+from trainer.exams.trust import parse_time
 from trainer.texts import Language, Message, Names
 
 NUMBER_BYTES = 8
@@ -62,11 +62,11 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def issued_at(self) -> datetime:
-        return read_time(self.issued)
+        return parse_time(self.issued)
 
     @property
     def expires_at(self) -> datetime:
-        return read_time(self.expires)
+        return parse_time(self.expires)
 
     @property
     def id(self) -> str:

@@ -29,7 +29,7 @@ PURPOSES = ("revocation", "suspension")
 ENVELOPE = "data:application/vc+jwt,"
 
 
-def status_lists(root: str, url: str = "") -> dict[str, str]:
+def status_list_addresses(root: str, url: str = "") -> dict[str, str]:
     """Purpose → the address of a school's list; one that has no site of its own names it by its first key."""
     base = url.rstrip("/") + "/" if url else f"urn:croupier-trainer:status:{root}:"
     return {purpose: f"{base}{purpose}" for purpose in PURPOSES}
@@ -86,7 +86,7 @@ def issue_token(certificate: Certificate, key: PrivateKey, lists: dict[str, str]
     return OB3Signer(privkey_pem=key.native, algorithm=ALGORITHM).sign_payload(payload)
 
 
-def enveloped(token: str) -> bytes:
+def to_envelope(token: str) -> bytes:
     """A credential as JSON: the EnvelopedVerifiableCredential of the W3C's data model."""
     return canonical(
         {

@@ -36,7 +36,7 @@ from trainer.exams.certificates.pdf_layout import (
     width_of,
 )
 from trainer.exams.errors import RefusedError
-from trainer.exams.trust import read_time
+from trainer.exams.trust import parse_time
 from trainer.texts import Language, Message, say, text
 
 CREDENTIAL_FILE, CARD_FILE = "credential.jwt", "card.txt"
@@ -152,7 +152,7 @@ def _dates(canvas: Canvas, certificate: Certificate, x: float, y: float) -> None
     language = certificate.language
     rows = [
         ("number", certificate.number),
-        ("sat", day_in_words(read_time(certificate.sat), language)),
+        ("sat", day_in_words(parse_time(certificate.sat), language)),
         ("issued", day_in_words(certificate.issued_at, language)),
         ("expires", day_in_words(certificate.expires_at, language)),
         ("rules", certificate.rules[:16]),

@@ -16,7 +16,7 @@ from trainer.exams.canonical import canonical
 from trainer.exams.certificates.badge import bake, digest_of, draw_badge
 from trainer.exams.certificates.card import read_card, write_card
 from trainer.exams.certificates.certificate import Certificate, PartMark, clean_name, new_number
-from trainer.exams.certificates.credential import issue_token, status_lists
+from trainer.exams.certificates.credential import issue_token, status_list_addresses
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.pdf_layout import PaperSize, check_printable
 from trainer.exams.certificates.register import CertificateRegister
@@ -33,7 +33,7 @@ from trainer.exams.register import CertificateRegister as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
-from trainer.exams.trust import KeyStanding, Trust, evidence, written_time
+from trainer.exams.trust import KeyStanding, Trust, format_time, signature_digest
 from trainer.exams.verification import Verified
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
@@ -93,7 +93,7 @@ class Issuer:
         sealed = verified.sealed
         if not verified.keys_checked:
             raise _none("unverified")
-        look_whether_one_can_come(sealed, candidate.reference, known)
+        check_certifiable(sealed, candidate.reference, known)
         self.exams.check_current(sealed.digest, sealed.decisions)
         self._look_for_another(sealed)
         renewed = self._renewed(sealed, renews)
@@ -122,7 +122,7 @@ class Issuer:
         if not certificate.holder:
             raise RefusedError(Message("certificates.refused.nobody"))
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
-            certificate = msgspec.structs.replace(certificate, issued=written_time(self._clock()))
+            certificate = msgspec.structs.replace(certificate, issued=format_time(self._clock()))
         return self._written_down(self.forms(certificate, key, sheet))
 
     def _written_down(self, issued: Issued) -> Issued:
@@ -132,14 +132,14 @@ class Issuer:
             "card": read_card(issued.card).signature,
             "pdf": read_sealed_pdf(issued.pdf).signature,
         }
-        known = {name: evidence(signature) for name, signature in signatures.items()}
-        self.exams.add("certificate", issued.certificate.number, written_time(self._clock()), "", **known)
+        known = {name: signature_digest(signature) for name, signature in signatures.items()}
+        self.exams.add("certificate", issued.certificate.number, format_time(self._clock()), "", **known)
         return issued
 
     def publish(self, key: PrivateKey) -> dict[str, str]:
         """Purpose → the status list of now."""
         return self.book.publish(
-            key, status_lists(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
+            key, status_list_addresses(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
         )
 
     def forms(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
@@ -147,7 +147,9 @@ class Issuer:
         school, logo = read_school(self.folder / "school.toml")
         card = write_card(certificate, key)
         picture = draw_badge(certificate, card)
-        token = issue_token(certificate, key, status_lists(str(self.trust.root), school.url), digest_of(picture))
+        token = issue_token(
+            certificate, key, status_list_addresses(str(self.trust.root), school.url), digest_of(picture)
+        )
         pdf = draw_certificate(certificate, card, token, key.public.kid, sheet, logo)
         return Issued(
             certificate=certificate,
@@ -185,7 +187,7 @@ class Issuer:
         return old
 
 
-def look_whether_one_can_come(sealed: SealedResult, reference: str, known: Sequence[SealedResult] = ()) -> None:
+def check_certifiable(sealed: SealedResult, reference: str, known: Sequence[SealedResult] = ()) -> None:
     """Raises `NoCertificateError` unless the result is real, passed, reviewed, the last of its sitting and this
     person's. That its seals are right is for its own verification."""
     result = sealed.result
@@ -235,8 +237,8 @@ def facts_of(sealed: SealedResult, holder: str, now: datetime, renewed: Certific
         aids=scheme.aids,
         not_assessed=scheme.not_assessed,
         sat=result.header.created,
-        issued=written_time(now),
-        expires=written_time(_months_later(now, scheme.valid_months)),
+        issued=format_time(now),
+        expires=format_time(_months_later(now, scheme.valid_months)),
         result=sealed.digest,
         status=0,
         renews=renewed.number if renewed else "",

@@ -40,7 +40,7 @@ from trainer.exams.paper import PaperItem
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, ItemMark, SealedResult
 from trainer.exams.scheme import exact
-from trainer.exams.trust import read_time
+from trainer.exams.trust import parse_time
 from trainer.rulebooks import Citation
 from trainer.texts import Language, say, text
 
@@ -124,7 +124,7 @@ class _Report:
         put(canvas, self._right, self._y - 5 * mm, self._say(passed), SANS_BOLD, 9.5, colour, "right")
         needed = percent_in_words(_hundredths(exact(marks.pass_mark)), self._language)
         put(canvas, self._right, self._y - 9.4 * mm, self._say("needed", percent=needed), SANS, 7.4, QUIET, "right")
-        day = day_in_words(read_time(self._result.header.created), self._language)
+        day = day_in_words(parse_time(self._result.header.created), self._language)
         scheme = say(paper.scheme.names, self._language)
         put(canvas, self._left, self._y - 6 * mm, scheme, SANS, fitted(scheme, SANS, 9.5, 120 * mm), INK)
         put(canvas, self._left, self._y - 10.6 * mm, self._say("sat", day=day), SANS, 8, QUIET)

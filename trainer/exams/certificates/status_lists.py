@@ -30,7 +30,7 @@ from trainer.exams.certificates.credential import ALGORITHM, PURPOSES
 from trainer.exams.certificates.token import Token
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey
-from trainer.exams.trust import KeyStanding, Trust, read_time, written_time
+from trainer.exams.trust import KeyStanding, Trust, format_time, parse_time
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
@@ -100,7 +100,7 @@ class StatusBook:
             )
             payload = listed | {"iss": key.public.did, "jti": address, "nbf": int(issued.timestamp())}
             published[purpose] = OB3Signer(privkey_pem=key.native, algorithm=ALGORITHM).sign_payload(payload)
-        self._stamp.write_text(written_time(issued), encoding="ascii")
+        self._stamp.write_text(format_time(issued), encoding="ascii")
         return published
 
     @property
@@ -109,7 +109,7 @@ class StatusBook:
 
     def _last_published(self) -> datetime:
         try:
-            return read_time(read_input_file(self._stamp).decode("ascii"))
+            return parse_time(read_input_file(self._stamp).decode("ascii"))
         except (FileNotFoundError, ValueError):
             return datetime.min.replace(tzinfo=self._clock().tzinfo)
 
@@ -176,8 +176,8 @@ def read_status_list(text: str) -> StatusList:
         found = StatusList(
             address=payload["id"],
             purpose=subject["statusPurpose"],
-            issued=read_time(payload["validFrom"]),
-            ends=read_time(payload["validUntil"]),
+            issued=parse_time(payload["validFrom"]),
+            ends=parse_time(payload["validUntil"]),
             bits=_inflated(subject["encodedList"]),
             token=token,
         )
@@ -215,7 +215,7 @@ class NewestLists:
         name = _name(offered.address, trust)
         known = self._kept(offered.address, trust)
         if known is not None and known.issued > offered.issued:
-            raise StatusError(Message("certificates.status.older", {"day": written_time(known.issued)}))
+            raise StatusError(Message("certificates.status.older", {"day": format_time(known.issued)}))
         if known is not None and known.issued == offered.issued and known.token.text != offered.token.text:
             raise StatusError(Message("certificates.status.two"))
         self._seen[name] = offered

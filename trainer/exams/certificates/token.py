@@ -42,7 +42,7 @@ class Token:
         self.payload = _read(payload)
         self.key = _issuer_key(self.payload)
         _look_at(header, self.key)
-        if not self.key.signed_bare(f"{parts[0]}.{parts[1]}".encode("ascii"), self.signature):
+        if not self.key.verifies_raw(f"{parts[0]}.{parts[1]}".encode("ascii"), self.signature):
             raise _altered("signature")
 
 

@@ -35,7 +35,7 @@ class TrustStore:
         """Trust a school from now on; a newer list of one that is trusted must go on from it."""
         offered = read_trust(data)
         path = self._folder / TRUSTED / f"{offered.root.kid}.json"
-        if path.exists() and not offered.goes_on_from(read_trust(read_input_file(path))):
+        if path.exists() and not offered.extends(read_trust(read_input_file(path))):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
         write_private(path, offered.to_bytes())
         return offered

@@ -14,14 +14,14 @@ from pathlib import Path
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.badge import digest_of, unbake
 from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
-from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential, enveloped
+from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential, to_envelope
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.status_lists import NewestLists, StatusError, StatusList
 from trainer.exams.certificates.token import AlteredError
 from trainer.exams.certificates.verdict import CheckedCertificate, Verdict
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
-from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
+from trainer.exams.trust import KeyStanding, Trust, TrustError, format_time
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 
@@ -89,7 +89,7 @@ class Verifier:
         if not pdf.sealed_by(credential.token.key):
             raise AlteredError(Message("certificates.altered.seal"))
         card = read_card(pdf.card)
-        if not card.signed_by(credential.token.key) or not card.tells_of(credential.certificate):
+        if not card.signed_by(credential.token.key) or not card.matches(credential.certificate):
             raise AlteredError(Message("certificates.altered.card-differs"))
         return self._credential(credential, also=(card.signature, pdf.signature))
 
@@ -125,8 +125,8 @@ class Verifier:
             number=card.number,
             holder=card.holder,
             scheme=card.scheme,
-            issued=written_time(card.begins()),
-            expires=written_time(card.ends() - _A_SECOND),  # its last day, as on the paper
+            issued=format_time(card.begins()),
+            expires=format_time(card.ends() - _A_SECOND),  # its last day, as on the paper
             school=trust.school,
             not_proven=_unproven("card"),
         )
@@ -209,13 +209,13 @@ def newest_of_each(trusted: Sequence[Trust]) -> tuple[Trust, ...]:
     for offered in trusted:
         known = found.get(str(offered.root), offered)
         older, newer = sorted((known, offered), key=lambda trust: len(trust.statements))
-        if not newer.goes_on_from(older):
+        if not newer.extends(older):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
         found[str(offered.root)] = newer
     return tuple(found.values())
 
 
-def given_as(what: str) -> bytes:
+def read_certificate_argument(what: str) -> bytes:
     """What somebody gave to be checked, a path or a text of a certificate; raises `RefusedError` if it is neither: a
     name mistyped is no certificate altered."""
     is_there = False
@@ -229,12 +229,12 @@ def given_as(what: str) -> bytes:
 
 
 def _token_in(text: str) -> str:
-    """A credential by itself, or in the envelope of JSON that the W3C has for it, exactly as `enveloped` writes it."""
+    """A credential by itself, or in the envelope of JSON that the W3C has for it, exactly as `to_envelope` writes it."""
     if not text.startswith("{"):
         return text
     found = read_canonical(text.encode("ascii"))
     token = str(found.get("id", "")).removeprefix(ENVELOPE) if isinstance(found, dict) else ""
-    if enveloped(token) != text.encode("ascii"):
+    if to_envelope(token) != text.encode("ascii"):
         raise AlteredError(Message("certificates.altered.no-token"))
     return token
 
