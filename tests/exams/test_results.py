@@ -18,7 +18,7 @@ import rfc8785
 from tests.exams.support import CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
-from trainer.exams.events import first_hash, following_hash
+from trainer.exams.events import first_hash, next_hash
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
@@ -27,7 +27,7 @@ from trainer.exams.seals import CONFIRMED, regraded, result_of, reviewed, sealed
 from trainer.exams.sitting_state import LastAnswer
 from trainer.exams.staff import SignedIn
 from trainer.exams.trust import Trust
-from trainer.exams.verification import OneKey, check_line, verify
+from trainer.exams.verification import OneKey, check_regrade_chain, verify
 
 STATION, REVIEW = KeyRole.STATION, KeyRole.CERTIFIER
 
@@ -55,7 +55,7 @@ def resealed(found: dict[str, Any], key: PrivateKey, domain: Domain = Domain.RES
 def rechained(found: dict[str, Any]) -> dict[str, Any]:
     last = first_hash(found["result"]["header"])
     for each in found["result"]["events"]:
-        last = each["hash"] = following_hash(last, each["event"])
+        last = each["hash"] = next_hash(last, each["event"])
     found["result"]["last"] = last
     found["result"]["count"] = len(found["result"]["events"])
     return found
@@ -247,7 +247,7 @@ def test_a_regrade_refers_to_what_it_replaces_and_says_why(small_result: SealedR
     assert (third.result.regrade.parent, third.result.regrade.first) == (second.digest, small_result.digest)
     assert third.result.regrade.voided == (2,)
     assert third.result.marks.parts[0].items == 2 and third.result.marks.parts[0].right == 1
-    check_line([small_result, second, third])
+    check_regrade_chain([small_result, second, third])
 
 
 def test_a_correction_says_what_is_right_and_says_it_once(small_result: SealedResult) -> None:
@@ -298,7 +298,7 @@ def test_38_a_circle_of_regrades_has_no_first_result(small_result: SealedResult)
     wrong = msgspec.structs.replace(second.result.regrade, first=third.digest)  # type: ignore[type-var]
     other = sealed(msgspec.structs.replace(second.result, regrade=wrong), keys()[STATION], NOW)
     with pytest.raises(RefusedError, match="no first result"):
-        check_line([small_result, other])
+        check_regrade_chain([small_result, other])
 
 
 def test_39_and_40_marks_are_computed_again(

@@ -12,7 +12,7 @@ from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
 from trainer.cli.main import main
 from trainer.exams.rehearsal import rehearse
 from trainer.exams.scheme import Level
-from trainer.exams.scheme_checks import check_scheme, notes_on
+from trainer.exams.scheme_checks import check_scheme, scheme_notes
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.scheme_writing import scheme_text
 from trainer.rulebooks import RulebookError, shipped_library
@@ -26,7 +26,7 @@ def test_a_shipped_scheme_has_no_fault(scheme_id: str) -> None:
     scheme = SCHEMES.load(scheme_id)
     assert check_scheme(scheme, scheme_id, offers(), IDS) == []
     assert scheme.rulebook == scheme_id.partition("/")[0]
-    assert notes_on(scheme)
+    assert scheme_notes(scheme)
 
 
 def test_every_game_with_a_dealer_is_examined_at_both_levels() -> None:

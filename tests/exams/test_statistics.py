@@ -27,7 +27,7 @@ from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.seals import regraded, sealed
 from trainer.exams.standards import angoff, borderline
 from trainer.exams.statistics import (
-    counted,
+    countable_results,
     difficulties,
     exposures,
     item_figures,
@@ -138,7 +138,7 @@ def class_of(tmp_path_factory: pytest.TempPathFactory) -> list[SealedResult]:
 
 
 def test_items_of_a_class(class_of: list[SealedResult]) -> None:
-    assert len(counted(class_of)) == 120
+    assert len(countable_results(class_of)) == 120
     assert {item.tries for item in item_figures(class_of)} == {120}  # five facts, each by itself
     found = {item.key: item for item in item_figures(class_of, rung_of)}
     assert {item.tries for item in found.values()} == {360, 240}  # three of one rung, two of another
@@ -176,8 +176,8 @@ def test_rehearsals_retakes_and_replaced_results_do_not_count(class_of: list[Sea
     rehearsal = msgspec.structs.replace(first, paper=msgspec.structs.replace(first.paper, rehearsal=True))
     retake = msgspec.structs.replace(first, header=msgspec.structs.replace(first.header, attempt=2))
     others = [sealed(each, keys()[KeyRole.STATION], NOW) for each in (rehearsal, retake)]
-    assert counted(others) == []
-    assert len(counted(others, with_rehearsals=True)) == 1
+    assert countable_results(others) == []
+    assert len(countable_results(others, with_rehearsals=True)) == 1
 
 
 def test_of_regrades_of_regrades_the_last_counts_in_whatever_order_they_lie(small_result: SealedResult) -> None:
@@ -185,7 +185,7 @@ def test_of_regrades_of_regrades_the_last_counts_in_whatever_order_they_lie(smal
     for item in (1, 2):
         line.append(regraded(line[-1], EXAMINER, "ambiguous", keys()[KeyRole.STATION], NOW, voided=[item]))
     for order in permutations(line):
-        assert counted(order) == [line[-1]]
+        assert countable_results(order) == [line[-1]]
 
 
 def test_a_spreadsheet_takes_no_cell_for_a_formula(class_of: list[SealedResult], tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ from trainer.drills.forms import AnswerForm
 from trainer.drills.hints import first_hints
 from trainer.drills.mental_arithmetic import in_chips, workings
 from trainer.drills.wording import solution_in_words, spot_words
-from trainer.exams.paper_items import in_full, question_of
+from trainer.exams.paper_items import question_of, to_paper_item
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -84,7 +84,7 @@ def _line(name: str, question: Question, *, full: bool) -> str:
 def _parts(question: Question) -> dict[str, Any]:
     draft, family, rules = question.draft, question.family, question.rules
     answers = _answers(question)
-    item = in_full(question, part="", limit_ms=0, difficulty=0, rules_digest="")
+    item = to_paper_item(question, part="", limit_ms=0, difficulty=0, rules_digest="")
     read = question_of(item, rules)
     paper = msgspec.to_builtins(item)
     del paper["item"]  # it contains the digest of the rules

@@ -31,7 +31,7 @@ from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Identity
 from trainer.exams.rehearsal import rehearse
 from trainer.exams.roles import Right, Role, need
-from trainer.exams.scheme_checks import check_scheme, notes_on, sound
+from trainer.exams.scheme_checks import check_scheme, require_valid, scheme_notes
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.seals import CONFIRMED, REJECTED
 from trainer.rulebooks import RulebookError
@@ -198,7 +198,7 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
         for fault in found:
             print(say(fault.message, language))
         if arguments.paths and scheme is not None and not found:
-            for note in notes_on(scheme):
+            for note in scheme_notes(scheme):
                 print(text("faults.note", language, note=note))
         faults += len(found)
     tell(checked_words(len(targets), faults, language))
@@ -225,7 +225,7 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
     now = datetime.now(UTC)
     drawing = DrawRequest(seed=seed, nonce=os.urandom(32), now=now, by="preview", rehearsal=True)
     offers = _offers()
-    paper = draw_paper(sound(scheme, offers), drawing, offers)
+    paper = draw_paper(require_valid(scheme, offers), drawing, offers)
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(paper)))
     else:

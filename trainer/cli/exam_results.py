@@ -17,7 +17,7 @@ from trainer.exams.result import Correction, SealedResult, from_bytes
 from trainer.exams.roles import Right, need
 from trainer.exams.seals import regraded, reviewed
 from trainer.exams.trust import read_trust
-from trainer.exams.verification import OneKey, Trusted, check_line, verify
+from trainer.exams.verification import OneKey, TrustedKeys, check_regrade_chain, verify
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_atomically
@@ -40,7 +40,7 @@ def take_action(arguments: argparse.Namespace, language: Language) -> int:
     return 0
 
 
-def _trusted(arguments: argparse.Namespace) -> Trusted | None:
+def _trusted(arguments: argparse.Namespace) -> TrustedKeys | None:
     """Whose seals count: what was given, else the school of this machine; nothing if there is none."""
     if arguments.key:
         return OneKey(PublicKey.from_text(arguments.key.strip().lower()))
@@ -74,7 +74,7 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
             except RefusedError as error:  # true as far as it goes, and not the last word of this school
                 print(text("exams.verdict.not-current", language, file=str(path), reason=error.message))
                 status = 1
-    check_line(held)
+    check_regrade_chain(held)
     return status
 
 

@@ -27,7 +27,7 @@ from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import SealedResult
-from trainer.exams.scheme_checks import sound
+from trainer.exams.scheme_checks import require_valid
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.sitting import BROKEN, Machine, Sitting
 from trainer.exams.sitting_state import Phase, refused
@@ -79,7 +79,7 @@ def sit_in_terminal(
 def _preview(schemes: Schemes, offers: Offers, scheme: str) -> Paper:
     from_chance = str(time.time_ns())
     drawing = DrawRequest(seed=from_chance, nonce=bytes(32), now=_now(), by="preview", rehearsal=True)
-    return draw_paper(sound(schemes.load(scheme), offers), drawing, offers)
+    return draw_paper(require_valid(schemes.load(scheme), offers), drawing, offers)
 
 
 class TerminalSitting:

@@ -227,14 +227,14 @@ def first_hash(header: SittingHeader | dict[str, Any]) -> str:
     return sha256(b"ct-sitting-v1\0" + canonical(plain)).hexdigest()
 
 
-def following_hash(before: str, event: dict[str, Any]) -> str:
+def next_hash(before: str, event: dict[str, Any]) -> str:
     """The hash over an event and all before it."""
     return sha256(b"ct-event-v1\0" + bytes.fromhex(before) + canonical(event)).hexdigest()
 
 
 def chained(before: str, event: AnyEvent) -> ChainedEvent:
     plain = msgspec.to_builtins(event)
-    return ChainedEvent(event=plain, hash=following_hash(before, plain))
+    return ChainedEvent(event=plain, hash=next_hash(before, plain))
 
 
 def check_chain(header: SittingHeader, events: tuple[ChainedEvent, ...] | list[ChainedEvent]) -> None:
@@ -243,7 +243,7 @@ def check_chain(header: SittingHeader, events: tuple[ChainedEvent, ...] | list[C
     seen: set[int] = set()
     for place, each in enumerate(events):
         number = each.event.get("n")
-        expected = following_hash(before, each.event)
+        expected = next_hash(before, each.event)
         if number != place:
             raise RefusedError(_out_of_place(place, number, seen))
         if each.hash != expected:

@@ -48,7 +48,7 @@ class LockedPaper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return canonical(said)
 
 
-def plain_code(code: str) -> bytes:
+def normalized_code(code: str) -> bytes:
     """A code as it is stretched: capitals, blanks and hyphens do not matter."""
     return "".join(letter for letter in code.upper() if letter.isalnum()).encode()
 
@@ -125,5 +125,5 @@ def _key(locked: LockedPaper, code: str) -> bytes:
         raise RefusedError(Message("exams.refused.not-a-paper"))
     salt = bytes.fromhex(locked.salt)
     return Argon2id(salt=salt, length=32, iterations=cost.passes, lanes=cost.lanes, memory_cost=cost.memory_kib).derive(
-        plain_code(code)
+        normalized_code(code)
     )

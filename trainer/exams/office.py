@@ -31,15 +31,15 @@ from trainer.exams.register import REGISTER_FILE, Entry, Register
 from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme
-from trainer.exams.scheme_checks import sound
+from trainer.exams.scheme_checks import require_valid
 from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.sitting_state import refused
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
-from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
+from trainer.exams.statistics import countable_results, difficulties, item_figures, rung_of
 from trainer.exams.trust import format_time, parse_time, signature_digest
-from trainer.exams.verification import check_line, verify
+from trainer.exams.verification import check_regrade_chain, verify
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
 from trainer.system.input_files import read_input_file
@@ -94,7 +94,9 @@ class Office:
                 by=by.id,
                 redraw_reason=reason,
             )
-            paper = draw_paper(sound(scheme, offers), drawing, offers, self.difficulties() if known is None else known)
+            paper = draw_paper(
+                require_valid(scheme, offers), drawing, offers, self.difficulties() if known is None else known
+            )
             code = new_code()
             locked = lock_paper(paper, code)
             write_private(self.paper_path(paper.id), locked.to_bytes())
@@ -122,7 +124,7 @@ class Office:
 
     def calibrate(self) -> dict[str, float]:
         """Count the results again: from now on papers are balanced by how hard things proved to be."""
-        found = difficulties(item_figures(counted(self.results()), rung_of))
+        found = difficulties(item_figures(countable_results(self.results()), rung_of))
         write_private(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
 
@@ -367,7 +369,7 @@ class Office:
         everything = self.results()
         for found in everything:
             verify(to_bytes(found), trust)
-        check_line(everything)
+        check_regrade_chain(everything)
 
 
 def is_shared(drawn: Entry) -> bool:

@@ -22,7 +22,7 @@ from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.paper_items import archived_rules, content_digest, in_full
+from trainer.exams.paper_items import archived_rules, content_digest, to_paper_item
 from trainer.exams.passing import chance, expected, skill_for
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
@@ -249,13 +249,13 @@ class _Maker:
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
 
-    def in_full(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
+    def to_paper_item(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
         """A question as the paper holds it; its rules are kept once."""
         if rung.rules.game not in self.rules:
             self.rules[rung.rules.game] = archived_rules(rung.rules)
         digest, _ = self.rules[rung.rules.game]
         difficulty = round(rung.difficulty * 1000)
-        return in_full(question, part=part.id, limit_ms=limit_ms, difficulty=difficulty, rules_digest=digest)
+        return to_paper_item(question, part=part.id, limit_ms=limit_ms, difficulty=difficulty, rules_digest=digest)
 
     def _seed(self, rung: PoolRung, part: str) -> int | None:
         if rung.facts:

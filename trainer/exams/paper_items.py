@@ -46,7 +46,7 @@ Piece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
 # ── into a paper ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def in_full(question: Question, *, part: str, limit_ms: int, difficulty: int, rules_digest: str) -> PaperItem:
+def to_paper_item(question: Question, *, part: str, limit_ms: int, difficulty: int, rules_digest: str) -> PaperItem:
     """A question as a paper holds it, without its number."""
     draft, rules, family = question.draft, question.rules, question.family
     es, en = (family.explain_all(draft.reasons, language) for language in (Language.ES, Language.EN))
@@ -64,8 +64,8 @@ def in_full(question: Question, *, part: str, limit_ms: int, difficulty: int, ru
         game=question.item.game,
         family=family.id,
         level=question.item.level,
-        title=both(family.name),
-        prompt=both(draft.prompt),
+        title=in_both_languages(family.name),
+        prompt=in_both_languages(draft.prompt),
         scene=scene_to_plain(draft.scene, rules),
         form=form_to_plain(draft.form, rules),
         solution=draft.solution,
@@ -74,7 +74,7 @@ def in_full(question: Question, *, part: str, limit_ms: int, difficulty: int, ru
         ),
         reasons=reasons,
         mistakes=tuple(
-            PaperMistake(id=mistake, says=both(mistake_message(mistake, rules)), answer=answer)
+            PaperMistake(id=mistake, says=in_both_languages(mistake_message(mistake, rules)), answer=answer)
             for mistake, answer in mistakes
         ),
         after=scene_to_plain(draft.after, rules) if draft.after is not None else None,
@@ -93,7 +93,7 @@ def _answer_words(draft: Draft, rules: GameRules | None) -> Names:
 def content_digest(question: Question) -> str:
     """What is asked, whatever it is called: two questions of one digest are the same question."""
     draft, rules = question.draft, question.rules
-    shown = [both(draft.prompt).es, _bare(draft.scene), form_to_plain(draft.form, rules), draft.solution]
+    shown = [in_both_languages(draft.prompt).es, _bare(draft.scene), form_to_plain(draft.form, rules), draft.solution]
     return sha256(canonical(msgspec.to_builtins(shown))).hexdigest()
 
 
@@ -107,7 +107,7 @@ def archive_hash(data: bytes) -> str:
     return sha256(b"ct-rules-v1\0" + data).hexdigest()
 
 
-def both(said: Param) -> Names:
+def in_both_languages(said: Param) -> Names:
     """Something to be said, in both languages."""
     return Names(say(said, Language.ES), say(said, Language.EN))
 
@@ -133,7 +133,7 @@ def _piece_to_plain(piece: Piece, rules: GameRules | None, *, words: bool = True
     for name in piece.__struct_fields__:
         value = getattr(piece, name)
         if name == "says":
-            value = msgspec.to_builtins(both(value))
+            value = msgspec.to_builtins(in_both_languages(value))
         elif name == "value":
             value = None if value is None else print_amount(value)
         plain[name] = value

@@ -35,7 +35,7 @@ from trainer.exams.pool import Difficulties
 from trainer.exams.result import SealedResult, SittingHeader, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
-from trainer.exams.scheme_checks import sound
+from trainer.exams.scheme_checks import require_valid
 from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.sitting_state import Phase
@@ -72,7 +72,7 @@ def rehearse(
     clock = RehearsalClock()
     nonce = random.Random(f"nonce/{seed}").randbytes(32)
     drawing = DrawRequest(seed=str(seed), nonce=nonce, now=clock.wall(), by="rehearsal", rehearsal=True)
-    paper = draw_paper(sound(scheme, offers), drawing, offers, known)
+    paper = draw_paper(require_valid(scheme, offers), drawing, offers, known)
     return sit(paper, seed, skill, folder, clock)
 
 

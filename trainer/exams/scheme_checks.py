@@ -42,7 +42,7 @@ def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str]
     return [Fault(file, key, problem) for key, problem in islice(found, MOST_FAULTS)]
 
 
-def askable(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
+def drawable_sources(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
     """What the parts of a scheme can draw, ``pay-the-layout/1-7``, with the names of the drills; nothing if its games
     are not there."""
     try:
@@ -53,7 +53,7 @@ def askable(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
     return [(f"{family.id}/1-{len(family.levels)}", family.name) for _, family in sorted(found.items())]
 
 
-def sound(scheme: Scheme, offers: Offers) -> Scheme:
+def require_valid(scheme: Scheme, offers: Offers) -> Scheme:
     """The scheme itself; raises `RulebookError` with all its faults: no paper is drawn from one that has any."""
     faults = check_scheme(scheme, scheme.id, offers)
     if faults:
@@ -61,7 +61,7 @@ def sound(scheme: Scheme, offers: Offers) -> Scheme:
     return scheme
 
 
-def notes_on(scheme: Scheme) -> list[Message]:
+def scheme_notes(scheme: Scheme) -> list[Message]:
     """What the figures of a scheme mean: how surely a candidate of skill 0.80 passes each part and all of them."""
     found: list[Message] = []
     all_parts = 1.0

@@ -92,7 +92,7 @@ class SittingFlags(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[str, ...]
 
 
-def counted(results: Iterable[SealedResult], *, with_rehearsals: bool = False) -> list[SealedResult]:
+def countable_results(results: Iterable[SealedResult], *, with_rehearsals: bool = False) -> list[SealedResult]:
     """Those that count: the last result of each sitting, first tries only, no rehearsals."""
     found: dict[str, list[SealedResult]] = {}
     for each in results:
@@ -278,7 +278,7 @@ def write_statistics(
     results: Sequence[SealedResult], path: Path, language: Language, *, with_rehearsals: bool = False
 ) -> int:
     """Write the figures as ``.xlsx`` with a sheet each, or the items as ``.csv``; how many results were counted."""
-    those = counted(results, with_rehearsals=with_rehearsals)
+    those = countable_results(results, with_rehearsals=with_rehearsals)
     sheets = {
         "items": _table(item_figures(those), ItemFigures),
         "schemes": _table(scheme_figures(those), SchemeFigures),

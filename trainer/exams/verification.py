@@ -35,7 +35,7 @@ from trainer.exams.trust import KeyStanding, parse_time
 from trainer.texts import Message
 
 
-class Trusted(Protocol):
+class TrustedKeys(Protocol):
     """Whose keys count: a school's list (`Trust`), or one key that somebody was given (`OneKey`)."""
 
     def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
@@ -75,7 +75,7 @@ class Verified(msgspec.Struct, frozen=True):
         return self.sealed.result
 
 
-def verify(data: bytes, trusted: Trusted | None) -> Verified:
+def verify(data: bytes, trusted: TrustedKeys | None) -> Verified:
     """The result of a file; raises `RefusedError` with the sentence that names what and where.
 
     Without keys everything is checked but who signed it.
@@ -139,7 +139,7 @@ def _is_digest(text: str) -> bool:
     return len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
-def _check_seals(sealed: SealedResult, trusted: Trusted | None) -> str:
+def _check_seals(sealed: SealedResult, trusted: TrustedKeys | None) -> str:
     result, decision = sealed.result, ""
     wanted = SealRole.REHEARSAL if result.is_rehearsal else SealRole.STATION
     if not sealed.seals or sealed.seals[0].role is not wanted or sealed.seals[0].review is not None:
@@ -160,7 +160,7 @@ def _check_seals(sealed: SealedResult, trusted: Trusted | None) -> str:
     return decision
 
 
-def _check_station(seal: Seal, result: Result, trusted: Trusted | None) -> None:
+def _check_station(seal: Seal, result: Result, trusted: TrustedKeys | None) -> None:
     """The station of the sitting sealed it, or whose key took the place of its key meanwhile."""
     if seal.key == result.header.station or trusted is None:
         return
@@ -172,7 +172,7 @@ def _check_station(seal: Seal, result: Result, trusted: Trusted | None) -> None:
         raise refused("other-station")
 
 
-def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None) -> None:
+def _check_seal(seal: Seal, result: Result, number: int, trusted: TrustedKeys | None) -> None:
     try:
         key, when = PublicKey.from_text(seal.key), parse_time(seal.at)
         holds = key.signed(DOMAINS[seal.role], seal_bytes(seal, result), parse_hex(seal.signature))
@@ -196,7 +196,7 @@ def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None
         raise RefusedError(Message(f"exams.refused.key-{standing.value}", params))
 
 
-def check_line(results: Iterable[SealedResult]) -> None:
+def check_regrade_chain(results: Iterable[SealedResult]) -> None:
     """Raise `RefusedError` if results that replace one another do not lead back to a first one of the same sitting."""
     by_digest = {each.digest: each.result for each in results}
     for result in by_digest.values():

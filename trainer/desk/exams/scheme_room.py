@@ -14,7 +14,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
-from trainer.exams.scheme_checks import askable, check_scheme, notes_on, sound
+from trainer.exams.scheme_checks import check_scheme, drawable_sources, require_valid, scheme_notes
 from trainer.exams.scheme_writing import scheme_text
 from trainer.exams.staff import SignedIn
 from trainer.system.private_files import write_private
@@ -55,7 +55,7 @@ class SchemeRoom:
                 rehearsal=True,
             )
             offers = self._hall.workplace.offers
-            paper = draw_paper(sound(scheme, offers), drawing, offers)
+            paper = draw_paper(require_valid(scheme, offers), drawing, offers)
             self.screen.show_paper(
                 Shown(
                     title=self._room.scheme_name(scheme),
@@ -95,7 +95,7 @@ class SchemeRoom:
         """A copy of a scheme as one's own."""
         need(by.role, Right.WRITE_SCHEME)
         self._by = by
-        self.editor.edit(scheme, askable(scheme, self._hall.workplace.offers))
+        self.editor.edit(scheme, drawable_sources(scheme, self._hall.workplace.offers))
         self._hall.show_screen(self.editor)
 
     def _leave_editor(self) -> None:
@@ -119,7 +119,7 @@ class SchemeRoom:
         scheme, faults = self._read()
         language = self._hall.dress.language
         if scheme is not None and not faults:
-            notes = [say(note, language) for note in notes_on(scheme)]
+            notes = [say(note, language) for note in scheme_notes(scheme)]
             self.editor.tell([self._hall.dress.text("exam-room.no-faults"), *notes])
             return True
         self.editor.tell(faults)

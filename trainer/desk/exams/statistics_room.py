@@ -26,7 +26,7 @@ from trainer.exams.statistics import (
     ENOUGH,
     ItemFigures,
     SchemeFigures,
-    counted,
+    countable_results,
     item_figures,
     item_key,
     scheme_figures,
@@ -61,7 +61,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 def figures_of(results: Sequence[SealedResult], *, with_rehearsals: bool = False) -> Figures:
     """What results come to; rehearsals count only in pictures of the screen."""
-    those = counted(results, with_rehearsals=with_rehearsals)
+    those = countable_results(results, with_rehearsals=with_rehearsals)
     return Figures(tuple(those), tuple(scheme_figures(those)), tuple(item_figures(those)))
 
 
