@@ -11,7 +11,7 @@ import msgspec
 
 from trainer.cli.places import user_places
 from trainer.cli.prompts import read_secret
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer, check_certifiable
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return TASKS[arguments.task](arguments, _Here(arguments))
     except RefusedError as error:
-        tell(f"trainer certificate: {say(error.message, Language(arguments.language))}")
+        print_stderr(f"trainer certificate: {say(error.message, Language(arguments.language))}")
         return NOT_VALID
 
 
@@ -149,14 +149,14 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
     try:
         given = [read_certificate_argument(what) for what in arguments.what]
     except RefusedError as error:
-        tell(f"trainer certificate: {say(error.message, here.language)}")
+        print_stderr(f"trainer certificate: {say(error.message, here.language)}")
         return WRONG_INPUT
     verifier = here.shelf.verifier(_now, [read_trust(read_input_file(path)) for path in arguments.keys])
     for path in arguments.status:
         try:
             verifier.take_status(read_input_file(path).decode("ascii", errors="replace"))
         except RefusedError as error:
-            tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
+            print_stderr(f"trainer certificate: {path}: {say(error.message, here.language)}")
     findings = verifier.verify_together(given)
     for what, finding in zip(arguments.what, findings, strict=True):
         _print_finding(_short(what), finding, here.language, arguments.json)
@@ -360,7 +360,7 @@ def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
     proven = Office(here.folder, MachineClock()).proven_before(since)
     here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT), proven)
     print(keys[0])
-    tell(f"trainer certificate: {text('certificates.said-compromised', here.language, count=len(proven))}")
+    print_stderr(f"trainer certificate: {text('certificates.said-compromised', here.language, count=len(proven))}")
 
 
 TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {

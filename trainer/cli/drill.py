@@ -12,11 +12,11 @@ from typing import TextIO
 
 from msgspec import structs
 
-from trainer.cli.error_report import refuse, refuse_for
+from trainer.cli.error_report import report_error, report_problems
 from trainer.cli.places import user_places
 from trainer.cli.prompts import ask_pin
 from trainer.cli.run_text import ask_words, judge_words, summary_words, title_words
-from trainer.cli.streams import give_up
+from trainer.cli.streams import discard_output
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.hints import Hint, first_hints
@@ -94,10 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
             opened = open_run(plan_of(arguments, offers, house), offers, recording, time.monotonic_ns, rng)
         if opened is None or opened.stage is Stage.FINISHED:
             nothing = "nothing-left" if arguments.resume else "nothing-to-ask"
-            return refuse("drill", language, *recording.notices, Message(f"drill.{nothing}"))
+            return report_problems("drill", language, *recording.notices, Message(f"drill.{nothing}"))
         return TerminalRun(opened, recording, language, lines, out, Hanging(offers.library)).ask_all()
     except (RulebookError, PlanError, RecordsError) as error:
-        return refuse_for(error, "drill", language)
+        return report_error(error, "drill", language)
     finally:
         recording.close()
 
@@ -230,7 +230,7 @@ class TerminalRun:
         except KeyboardInterrupt:
             interrupted = True
         except BrokenPipeError:
-            give_up(sys.stdout)  # nobody reads any more
+            discard_output(sys.stdout)  # nobody reads any more
             self.run.leave()
             return 1
         self.run.leave()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.cli.error_report import refuse_for
+from trainer.cli.error_report import report_error
 from trainer.cli.exam_prompts import ask_secret, exam_office, signed_in, unlocked_key
 from trainer.cli.exam_results import (
     regrade_action,
@@ -22,7 +22,7 @@ from trainer.cli.exam_results import (
 )
 from trainer.cli.exam_text import checked_words, paper_words, report_words, scheme_words
 from trainer.cli.places import user_places
-from trainer.cli.streams import print_json, tell
+from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
@@ -149,9 +149,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return _ACTIONS[arguments.action](arguments, language)
     except RulebookError as error:
-        return refuse_for(error, "exam", language)
+        return report_error(error, "exam", language)
     except RefusedError as error:
-        tell(f"trainer exam: {say(error.message, language)}")
+        print_stderr(f"trainer exam: {say(error.message, language)}")
         return 1
 
 
@@ -181,7 +181,7 @@ def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
         for scheme in wanted:
             print(scheme_words(scheme, language))
     for fault in faults:
-        tell(f"trainer exam: {say(fault.message, language)}")
+        print_stderr(f"trainer exam: {say(fault.message, language)}")
     return 2 if faults else 0
 
 
@@ -201,7 +201,7 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
             for note in scheme_notes(scheme):
                 print(text("faults.note", language, note=note))
         faults += len(found)
-    tell(checked_words(len(targets), faults, language))
+    print_stderr(checked_words(len(targets), faults, language))
     return 1 if faults else 0
 
 
@@ -237,7 +237,7 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
 def _rehearse(arguments: argparse.Namespace, language: Language) -> int:
     scheme = _schemes().load(arguments.scheme)
     if not 0 <= arguments.skill <= 1:
-        tell(f"trainer exam: {text('exams.say.skill', language)}")
+        print_stderr(f"trainer exam: {text('exams.say.skill', language)}")
         return 2
     found, path = rehearse(scheme, arguments.seed, arguments.skill, arguments.out, _offers())
     for line in report_words(found, language):

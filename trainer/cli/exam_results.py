@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.cli.exam_prompts import exam_office, signed_in, unlocked_key
 from trainer.cli.exam_text import incident_words, report_words
-from trainer.cli.streams import print_json, tell
+from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
@@ -90,7 +90,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
     if office.is_superseded(before):
         raise RefusedError(Message("exams.refused.superseded"))
     for line in incident_words(office.observations(before), language):  # whoever decides has seen it
-        tell(line)
+        print_stderr(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
     found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
     print(office.keep(found))
@@ -105,7 +105,7 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
     for given in arguments.correct:
         number, _, answer = given.partition("=")
         if not number.isdecimal() or not answer:
-            tell(f"trainer exam: {text('exams.say.correct', language, given=given)}")
+            print_stderr(f"trainer exam: {text('exams.say.correct', language, given=given)}")
             return 2
         corrected.append(Correction(item=int(number), solutions=tuple(answer.split("|")), cite=arguments.cite))
     key = unlocked_key(office, KeyRole.STATION, language)
@@ -125,7 +125,7 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
     print(path)
     issued = CertificateRegister(office.folder / "certificates").of_result(before.digest)
     if issued is not None:
-        tell(f"trainer exam: {text('exams.say.certificate-of', language, number=issued.number)}")
+        print_stderr(f"trainer exam: {text('exams.say.certificate-of', language, number=issued.number)}")
     return 0
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from trainer.cli.exam_text import item_words, report_words
 from trainer.cli.prompts import read_secret
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.drills.forms import AnswerError
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import KeyFileError
@@ -61,7 +61,7 @@ def sit_in_terminal(
         if station is None:
             raise refused("no-station-key")
         for doubt in office.warnings():
-            tell(say(doubt, language))
+            print_stderr(say(doubt, language))
         sitting = office.begin(
             arguments.paper,
             candidate,

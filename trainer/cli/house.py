@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from trainer.cli.error_report import refuse_for
+from trainer.cli.error_report import report_error
 from trainer.cli.games import described_option
 from trainer.cli.places import user_places
 from trainer.cli.prompts import ask_pin
-from trainer.cli.streams import print_json, tell
+from trainer.cli.streams import print_json, print_stderr
 from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules
 from trainer.records.errors import RecordsError
@@ -57,9 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
             ask_pin(store, profile, language)
             keep_settings(store, profile.id, with_house(mine, rules.rulebook, rules.game, rules.changed))
             book = rules.info.names
-            tell(text("house.told-kept", language, name=profile.name, rulebook=book, game=rules.names))
+            print_stderr(text("house.told-kept", language, name=profile.name, rulebook=book, game=rules.names))
     except (RulebookError, PlanError, RecordsError) as error:
-        return refuse_for(error, "house", language)
+        return report_error(error, "house", language)
     finally:
         recording.close()
     if arguments.json:

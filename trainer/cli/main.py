@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
-from trainer.cli.streams import give_up, make_ready, tell
+from trainer.cli.streams import discard_output, prepare_streams, print_stderr
 from trainer.system.lazy_imports import lazily
 from trainer.system.log import AREAS, LEVELS, QUIET, read_levels, start_log, stop_log
 from trainer.system.signals import INTERRUPTED, raise_on_signals
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program
     failed, 130 it was interrupted."""
     os.umask(0o077)  # what the program writes is its user's alone
-    make_ready()
+    prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         time.time()
@@ -108,14 +108,14 @@ def _run_and_report(given: list[str]) -> int:
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # whoever read our output has seen enough
-        give_up(sys.stdout)
+        discard_output(sys.stdout)
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except NoHomeError:
         return _tell(given, Message("system.no-home"))
     except OSError as error:
-        give_up(sys.stdout)
+        discard_output(sys.stdout)
         problem = system_problem(error)
         return _tell(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
     except Exception as error:
@@ -174,7 +174,7 @@ def _language(given: Sequence[str]) -> Language:
 
 
 def _tell(given: Sequence[str], problem: Message) -> int:
-    tell(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}")
+    print_stderr(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}")
     return WRONG
 
 

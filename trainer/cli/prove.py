@@ -16,9 +16,9 @@ from typing import TextIO
 
 import msgspec
 
-from trainer.cli.error_report import refuse_for
+from trainer.cli.error_report import report_error
 from trainer.cli.places import user_places
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.deal import GROUPS, Shape
 from trainer.games.pai_gow.figures import is_tiles, read_poker_way, read_tile_way
@@ -68,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             tally = prove_hands(read_poker_way(rules, name), _shown(kinds_of_hands(), sys.stderr, language))
     except RulebookError as error:
-        return refuse_for(error, "prove", language)
+        return report_error(error, "prove", language)
     except RequestError as error:
-        tell(f"trainer prove: {say(error.problem, language)}")
+        print_stderr(f"trainer prove: {say(error.problem, language)}")
         return 2
     proved = Report(language, sys.stdout).print(rules, name, tally, time.monotonic() - started)
     return 0 if proved else 1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.records.errors import EarlierFormError, ReadOnlyError
 from trainer.records.store import Store
 from trainer.texts import Language, say
 
 
-def open_to_read(path: Path, language: Language) -> Store:
+def open_read_only(path: Path, language: Language) -> Store:
     """The records of a file, also while the desk is open.
 
     A file of an earlier form is first brought up to date, as the desk does it, and what was done is told; where it may
@@ -24,5 +24,5 @@ def open_to_read(path: Path, language: Language) -> Store:
         except ReadOnlyError:
             raise error from None
     for notice in store.notices:
-        tell(say(notice, language))
+        print_stderr(say(notice, language))
     return store

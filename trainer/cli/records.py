@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from trainer.cli.places import user_places
 from trainer.cli.prompts import ask_pin
-from trainer.cli.read_only_records import open_to_read
-from trainer.cli.streams import tell
+from trainer.cli.read_only_records import open_read_only
+from trainer.cli.streams import print_stderr
 from trainer.games.rules import load_rules
 from trainer.records import backup as copies
 from trainer.records import exchange
@@ -87,11 +87,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise CannotOpenError(path=path)
         TASKS[arguments.task](arguments, path)
     except (RecordsError, SchoolError) as error:
-        tell(f"trainer records: {say(error.message, Language(arguments.language))}")
+        print_stderr(f"trainer records: {say(error.message, Language(arguments.language))}")
         return 1
     except RulebookError as error:
         for fault in error.faults:
-            tell(f"trainer records: {say(fault.message, Language(arguments.language))}")
+            print_stderr(f"trainer records: {say(fault.message, Language(arguments.language))}")
         return 1
     return 0
 
@@ -115,7 +115,7 @@ class Bar:
 
 
 def _profiles(arguments: argparse.Namespace, path: Path) -> None:
-    with open_to_read(path, Language(arguments.language)) as store:
+    with open_read_only(path, Language(arguments.language)) as store:
         for profile in store.profiles():
             print(f"{profile.name}\t{store.count(profile.id)}\t{profile.id}")
 
@@ -129,7 +129,7 @@ def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _check(arguments: argparse.Namespace, path: Path) -> None:
-    with open_to_read(path, Language(arguments.language)) as store:
+    with open_read_only(path, Language(arguments.language)) as store:
         check_store(store)
     print(f"{path}\tok")
 
@@ -169,7 +169,7 @@ def _restore(arguments: argparse.Namespace, path: Path) -> None:
 
 def _export(arguments: argparse.Namespace, path: Path) -> None:
     """A profile for another laptop; with the ending of a bundle, for the school it has joined."""
-    with open_to_read(path, Language(arguments.language)) as store:
+    with open_read_only(path, Language(arguments.language)) as store:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
         if arguments.file.suffix == bundles.ENDING:
@@ -211,7 +211,7 @@ def _link(profile: Profile, path: Path) -> Link:
 
 
 def _csv(arguments: argparse.Namespace, path: Path) -> None:
-    with open_to_read(path, Language(arguments.language)) as store:
+    with open_read_only(path, Language(arguments.language)) as store:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
         if arguments.file is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from trainer.cli.places import user_places
 from trainer.cli.prove import find_file
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.drills import families, trouble_with
 from trainer.drills.core import Family
 from trainer.games.pai_gow.checking import look_over
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     language, path = Language(arguments.language), arguments.path
     if path is not None and not path.exists():
-        tell(f"trainer rulebook check: {text('faults.no-path', language, path=str(path))}")
+        print_stderr(f"trainer rulebook check: {text('faults.no-path', language, path=str(path))}")
         return 2
     if path is not None and is_house_way(path):
         faults, notes = check_house_way(path)
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(say(fault.message, language))
     for note in notes:
         print(text("faults.note", language, note=note.message))
-    tell(text("faults.counted", language, checked=checked, faults=len(faults)))
+    print_stderr(text("faults.counted", language, checked=checked, faults=len(faults)))
     return 1 if faults else 0
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from trainer.cli import school_laptop
 from trainer.cli.places import user_places
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.errors import RecordsError
 from trainer.school import exports
@@ -107,9 +107,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return TASKS[arguments.task](arguments, language) or 0
     except (SchoolError, RecordsError) as error:
-        tell(f"trainer school: {say(error.message, language)}")
+        print_stderr(f"trainer school: {say(error.message, language)}")
     except RefusedError as error:
-        tell(f"trainer school: {say(refusal_message(error.refused), language)}")
+        print_stderr(f"trainer school: {say(refusal_message(error.refused), language)}")
     return 1
 
 
@@ -149,7 +149,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             sys.stdout.flush()
 
         def troubled(trouble: StorageError | None) -> None:
-            tell(say(trouble.message, language) if trouble else text("school.serve.stored-again", language))
+            print_stderr(say(trouble.message, language) if trouble else text("school.serve.stored-again", language))
 
         serving.school.requests.when_troubled = troubled
         serving.run(ready, announces=not arguments.quiet)
@@ -161,7 +161,7 @@ def _roster(arguments: argparse.Namespace, language: Language) -> None:
         outside = [one.name for one in storage.people(Role.TRAINEE) if not storage.class_ids(one.id)]
     print(text("school.command.roster", language, **result._asdict()))
     if outside:
-        tell(text("school.command.no-class", language, count=len(outside), names=outside[:5]))
+        print_stderr(text("school.command.no-class", language, count=len(outside), names=outside[:5]))
 
 
 def _staff(arguments: argparse.Namespace, language: Language) -> None:

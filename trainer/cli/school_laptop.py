@@ -13,7 +13,7 @@ from pathlib import Path
 from uuid import UUID
 
 from trainer.cli.places import user_places
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.exams.errors import RefusedError
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Profile, Store
@@ -70,7 +70,7 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
             continue
         chosen = [line for line in names if line.name.casefold() == arguments.name.casefold() or len(names) == 1]
         if len(chosen) != 1:
-            tell(text("school.command.who", language, names=[line.name for line in names]))
+            print_stderr(text("school.command.who", language, names=[line.name for line in names]))
             return 1
         with _open(arguments) as store:
             profile = _profile(store, arguments) or store.add_profile(chosen[0].name)
@@ -81,7 +81,7 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
         book.close()
         print(text("school.command.joined", language, name=link.name, class_name=link.class_name))
         return 0
-    tell(text("school.command.no-service", language))
+    print_stderr(text("school.command.no-service", language))
     return 1
 
 
@@ -98,7 +98,9 @@ def sync(arguments: argparse.Namespace, language: Language) -> int:
         print(text("school.command.in-step", language, school=link.school))
         return 0
     trouble = core.trouble
-    tell(say(trouble, language) if trouble else text("school.command.not-in-step", language, count=core.waiting))
+    print_stderr(
+        say(trouble, language) if trouble else text("school.command.not-in-step", language, count=core.waiting)
+    )
     return 1
 
 
@@ -111,7 +113,7 @@ def _noticed(link: Link, language: Language, notice: protocol.Notice) -> None:
         took = take_keys(office, notice, link.fingerprint)
     except (RefusedError, OSError) as error:
         problem = error.message if isinstance(error, RefusedError) else system_problem(error)
-        tell(text("school.keys.refused", language, problem=problem))
+        print_stderr(text("school.keys.refused", language, problem=problem))
         return
     if took is not Took.KNOWN:
         trust = office.keys.trust
@@ -164,7 +166,7 @@ def _linked(store: Store, arguments: argparse.Namespace, language: Language) -> 
     profile = _profile(store, arguments)
     link = book.link(profile.id) if profile else None
     if link is None:
-        tell(text("school.command.not-linked", language))
+        print_stderr(text("school.command.not-linked", language))
     return link, book
 
 

@@ -15,9 +15,9 @@ from typing import cast
 
 import msgspec
 
-from trainer.cli.error_report import refuse, refuse_for
+from trainer.cli.error_report import report_error, report_problems
 from trainer.cli.places import user_places
-from trainer.cli.streams import print_json, tell
+from trainer.cli.streams import print_json, print_stderr
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
 from trainer.rulebooks import RulebookError
@@ -122,16 +122,16 @@ def run(arguments: argparse.Namespace) -> int:
                 return _replay(shelf, arguments, language)
         return _simulate(_profile(shelf, arguments.profile), arguments, language)
     except NoProfileError as error:
-        return refuse("sensors", language, error.message)
+        return report_problems("sensors", language, error.message)
     except RecordingError as error:
         problem = Message("sensors.no-recording", {"file": str(arguments.file), "line": error.line})
-        return refuse("sensors", language, problem)
+        return report_problems("sensors", language, problem)
     except CannotListenError as error:
         says, cure = (say(words, language) for words in (error.link.says, error.link.cure))
-        tell(f"trainer sensors: {error.where}: {says} {cure}")
+        print_stderr(f"trainer sensors: {error.where}: {says} {cure}")
         return 1
     except RulebookError as error:
-        return refuse_for(error, "sensors", language)
+        return report_error(error, "sensors", language)
 
 
 def _profile(shelf: ProfileShelf, name: str) -> Profile:
@@ -174,12 +174,12 @@ def _list(shelf: ProfileShelf, language: Language, as_json: bool) -> int:
 def _check(shelf: ProfileShelf, files: list[Path], language: Language) -> int:
     for file in files:
         if not file.exists():
-            return refuse("sensors", language, Message("sensors.no-file", {"file": str(file)}))
+            return report_problems("sensors", language, Message("sensors.no-file", {"file": str(file)}))
     looked_at = files or list(shelf.files().values())
     faults = [fault for file in looked_at for fault in faults_of(file, (file.parent, *shelf.folders))]
     for fault in faults:
         print(say(fault.message, language))
-    tell(text("sensors.checked", language, profiles=len(looked_at), faults=len(faults)))
+    print_stderr(text("sensors.checked", language, profiles=len(looked_at), faults=len(faults)))
     return 1 if faults else 0
 
 
@@ -207,12 +207,12 @@ def _tell_heard(heard: Heard, language: Language, balls: bool = False) -> None:
         _tell_dropped(dropped, language)
     if balls:
         for ball in heard.balls:
-            tell(msgspec.json.encode({"ball": ball}).decode())
+            print_stderr(msgspec.json.encode({"ball": ball}).decode())
 
 
 def _tell_dropped(dropped: Dropped, language: Language) -> None:
     """What was dropped: the reason by its name, the bytes, and a sentence."""
-    tell(f"{dropped.reason.value}: {dropped.hexadecimal}: {say(dropped.message, language)}")
+    print_stderr(f"{dropped.reason.value}: {dropped.hexadecimal}: {say(dropped.message, language)}")
 
 
 def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
@@ -244,11 +244,11 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
 
 def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
     if not arguments.file.is_file():
-        return refuse("sensors", language, Message("sensors.no-file", {"file": str(arguments.file)}))
+        return report_problems("sensors", language, Message("sensors.no-file", {"file": str(arguments.file)}))
     recording = read_recording(io.BytesIO(read_input_file(arguments.file)))
     decoder = decoder_of(_profile(shelf, arguments.profile or recording.heading.profile))
     if recording.skipped:
-        tell(f"trainer sensors: {say(skipped_words(str(arguments.file), recording.skipped), language)}")
+        print_stderr(f"trainer sensors: {say(skipped_words(str(arguments.file), recording.skipped), language)}")
     for played in play(decoder, recording.entries):
         if isinstance(played, Dropped):
             _tell_dropped(played, language)
@@ -267,18 +267,18 @@ def _simulate(profile: Profile, arguments: argparse.Namespace, language: Languag
             sys.stdout.buffer.write(each.raw)
         sys.stdout.buffer.flush()
     except CannotSayError:
-        return refuse("sensors", language, Message("sensors.cannot-simulate", {"name": arguments.profile}))
+        return report_problems("sensors", language, Message("sensors.cannot-simulate", {"name": arguments.profile}))
     return 0
 
 
 def _speak(said: Iterable[Said], pace: float, language: Language) -> int:
     """Say it all at a pseudo terminal in a real table's time; the name of the other end is printed first."""
     if not hasattr(os, "openpty"):
-        return refuse("sensors", language, Message("sensors.no-terminals"))
+        return report_problems("sensors", language, Message("sensors.no-terminals"))
     master, other = os.openpty()
     tty.setraw(other)  # else the terminal echoes, and rewrites line ends
     print(os.ttyname(other), flush=True)
-    tell(text("sensors.speaks-at", language, port=os.ttyname(other)))
+    print_stderr(text("sensors.speaks-at", language, port=os.ttyname(other)))
     for each in said:
         time.sleep(each.after / 1000 / pace)
         os.write(master, each.raw)

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from trainer.cli.places import user_places
-from trainer.cli.streams import print_json, tell
+from trainer.cli.streams import print_json, print_stderr
 from trainer.games.solving import LONGEST_LINE, answer_line, known_games, schema
 from trainer.rulebooks import Library
 from trainer.system.input_files import open_input_file
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UnreadableError(Message("system.no-input"))
         return _answer_all(sys.stdin.buffer, library, language)
     except UnreadableError as error:
-        tell(f"trainer solve: {say(error.problem, language)}")
+        print_stderr(f"trainer solve: {say(error.problem, language)}")
         return 2
 
 
@@ -118,7 +118,7 @@ def _read(file: BinaryIO) -> bytes:
 def _print_schema(game_id: str, language: Language) -> int:
     if game_id not in known_games():
         problem = Message("request.no-game", {"game": game_id, "known": tuple(known_games())})
-        tell(f"trainer solve: {say(problem, language)}")
+        print_stderr(f"trainer solve: {say(problem, language)}")
         return 2
     print_json(msgspec.json.format(msgspec.json.encode(schema(game_id, user_places().library()))))
     return 0

@@ -9,7 +9,7 @@ import time
 from datetime import UTC, datetime
 
 from trainer.cli.places import Places, user_places
-from trainer.cli.streams import tell
+from trainer.cli.streams import print_stderr
 from trainer.desk.start.mark import StartMark
 from trainer.system.lazy_imports import lazily
 from trainer.system.signals import raise_on_signals, run_before_exit
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
         raise_on_signals()
         begin_collecting()
-        tell(text("drill.no-display", Language(arguments.language or "es")))
+        print_stderr(text("drill.no-display", Language(arguments.language or "es")))
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from trainer.cli.error_report import refuse_for
+from trainer.cli.error_report import report_error
 from trainer.cli.places import user_places
-from trainer.cli.read_only_records import open_to_read
+from trainer.cli.read_only_records import open_read_only
 from trainer.cli.streams import print_json
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds
@@ -41,11 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Returns 0, or 1 or 2 after one line that says what is wrong. Reads also while the desk is open."""
     language = Language(arguments.language)
     try:
-        with open_to_read(arguments.records or user_places().progress, language) as store:
+        with open_read_only(arguments.records or user_places().progress, language) as store:
             chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
             found = [figures(store, profile, user_places().library()) for profile in chosen]
     except RecordsError as error:
-        return refuse_for(error, "stats", language)
+        return report_error(error, "stats", language)
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(found)))
     else:

@@ -15,7 +15,7 @@ _PLAIN = {
     "→": "->", "←": "<-", "↑": "^", "↓": "v", "✓": "+", "✗": "x", "█": "#", "░": ".", "€": "EUR", "¿": "", "¡": "",
     "«": '"', "»": '"', "“": '"', "”": '"', "‘": "'", "’": "'", "♠": "S", "♥": "H", "♦": "D", "♣": "C",
 }  # fmt: skip
-_PLAINLY = "plainly"  # the name under which the codecs know it
+_REPLACEMENT = "plainly"  # the name under which the codecs know it
 # What shows nothing and acts on what is shown: escapes of a terminal, breaks, marks that turn the writing round.
 _ACTING = (*range(0x20), *range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
 _SHOWN = {letter: "·" for letter in _ACTING if chr(letter) not in "\n\r\t"}
@@ -35,7 +35,7 @@ class Terminal:
         return getattr(self._stream, name)
 
 
-def plainly(error: UnicodeError) -> tuple[str, int]:
+def replace_unencodable(error: UnicodeError) -> tuple[str, int]:
     """What a stream writes in place of letters it does not know: the letter without its accent, a plain sign."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -50,7 +50,7 @@ def _plain(letter: str) -> str:
     return bare or "?"
 
 
-def make_ready() -> None:
+def prepare_streams() -> None:
     """Give every command something to write to: a stream that is closed leads nowhere, and no letter stops any or
     does anything but show."""
     for name in ("stdout", "stderr"):
@@ -58,16 +58,20 @@ def make_ready() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we do
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            codecs.register_error(_PLAINLY, plainly)  # in every alphabet: the name of a file may be no text at all
-            stream.reconfigure(encoding=stream.encoding if _is_alphabet(stream.encoding) else "ascii", errors=_PLAINLY)
+            codecs.register_error(
+                _REPLACEMENT, replace_unencodable
+            )  # in every alphabet: the name of a file may be no text at all
+            stream.reconfigure(
+                encoding=stream.encoding if _can_replace(stream.encoding) else "ascii", errors=_REPLACEMENT
+            )
         if not isinstance(stream, Terminal):
             setattr(sys, name, Terminal(stream))
 
 
-def _is_alphabet(name: str) -> bool:
+def _can_replace(name: str) -> bool:
     """Whether letters can be left out of it; of some codecs that are no alphabet, as ``idna``, they cannot."""
     try:
-        return bool("¿?".encode(name, _PLAINLY))
+        return bool("¿?".encode(name, _REPLACEMENT))
     except (UnicodeError, LookupError):
         return False
 
@@ -75,14 +79,14 @@ def _is_alphabet(name: str) -> bool:
 def print_json(encoded: bytes) -> None:
     """A line of JSON to standard output: what the terminal cannot show is escaped, so that it stays exact."""
     written = encoded.decode().translate(_ESCAPED)
-    if not written.isascii() and not _knows_every_letter(sys.stdout):
+    if not written.isascii() and not _is_unicode(sys.stdout):
         units = written.encode("utf-16-be")
         codes = [int.from_bytes(units[at : at + 2], "big") for at in range(0, len(units), 2)]
         written = "".join(chr(code) if code < 128 else f"\\u{code:04x}" for code in codes)
     print(written, flush=True)
 
 
-def give_up(stream: TextIO) -> None:
+def discard_output(stream: TextIO) -> None:
     """Nothing can be written there any more: let what is left in it go nowhere, or Python fails on it at the end."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -90,13 +94,13 @@ def give_up(stream: TextIO) -> None:
         return
 
 
-def tell(sentence: str) -> None:
+def print_stderr(sentence: str) -> None:
     """A sentence on standard error, if it can be written there."""
     try:
         print(sentence, file=sys.stderr, flush=True)
     except OSError:
-        give_up(sys.stderr)
+        discard_output(sys.stderr)
 
 
-def _knows_every_letter(stream: object) -> bool:
+def _is_unicode(stream: object) -> bool:
     return str(getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "").startswith("utf")

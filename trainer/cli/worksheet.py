@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from trainer.cli.error_report import refuse, refuse_for
+from trainer.cli.error_report import report_error, report_problems
 from trainer.cli.places import user_places
 from trainer.drills.forms import AnswerError
 from trainer.rulebooks import RulebookError
@@ -53,9 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             _write(sheet, arguments.out, language, arguments.kind, Paper.LETTER if arguments.letter else Paper.A4)
     except SheetError as error:
-        return refuse("worksheet", language, error.message)
+        return report_problems("worksheet", language, error.message)
     except RulebookError as error:
-        return refuse_for(error, "worksheet", language)
+        return report_error(error, "worksheet", language)
     return 0
 
 
