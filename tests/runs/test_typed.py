@@ -7,7 +7,7 @@ import pytest
 from tests.drills.checks import LIBRARY
 from tests.drills.looking import questions, rungs
 from tests.drills.revisions import tables
-from trainer.cli.run_text import type_words
+from trainer.cli.run_text import input_help
 from trainer.drills.core import Question
 from trainer.drills.forms import (
     AnswerError,
@@ -79,7 +79,7 @@ def test_no_english_id_is_shown_in_spanish() -> None:
         rules = load_rules(LIBRARY, "puerto-rico", game)
         for family, level in rungs(rules):
             for question in questions(rules, family, level, 2):
-                shown = " ".join(type_words(question.draft.form, Language.ES, rules)).casefold()
+                shown = " ".join(input_help(question.draft.form, Language.ES, rules)).casefold()
                 ids = [choice.id for choice in getattr(question.draft.form, "choices", ())]
                 labels = [say(choice.label, Language.ES) for choice in getattr(question.draft.form, "choices", ())]
                 for name in ids:

@@ -15,7 +15,7 @@ from msgspec import structs
 from trainer.cli.error_report import report_error, report_problems
 from trainer.cli.places import user_places
 from trainer.cli.prompts import ask_pin
-from trainer.cli.run_text import ask_words, judge_words, summary_words, title_words
+from trainer.cli.run_text import question_lines, summary_lines, title_line, verdict_lines
 from trainer.cli.streams import discard_output
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
@@ -234,7 +234,7 @@ class TerminalRun:
             self.run.leave()
             return 1
         self.run.leave()
-        self._print(*summary_words(self.run.summary(), self._language))
+        self._print(*summary_lines(self.run.summary(), self._language))
         if interrupted:
             raise KeyboardInterrupt
         return 1 if self.run.unrecorded else 0
@@ -246,7 +246,7 @@ class TerminalRun:
         if self.run.stage is not Stage.ASKING:
             return False
         if not self._is_titled:
-            self._print(title_words(self.run, self._language))
+            self._print(title_line(self.run, self._language))
             self._is_titled = True
         return self._ask()
 
@@ -266,7 +266,7 @@ class TerminalRun:
         """Ask one question; tells whether it was answered before the input or the time ended."""
         run = self.run
         hangs_on = self._hanging.options(run.question) if self._hanging else ()
-        self._print(*ask_words(run, self._language, hanging_words(run.question, hangs_on)))
+        self._print(*question_lines(run, self._language, hanging_words(run.question, hangs_on)))
         run.get_ready()
         rules, language = run.question.rules, self._language
         self._first_hints = first_hints(run.question, language, lambda spot: spot_words(rules, spot, language))
@@ -303,7 +303,7 @@ class TerminalRun:
         else:
             answered = run.answer(typed_answer(run.question.draft.form, line, self._language, run.question.rules))
         if answered is not None:
-            self._print(*judge_words(answered, self._language))
+            self._print(*verdict_lines(answered, self._language))
         if run.trouble:
             self._print(text("drill.not-kept", self._language, count=len(run.unrecorded), problem=run.trouble))
         if run.stage is Stage.JUDGED:

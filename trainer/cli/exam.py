@@ -20,7 +20,7 @@ from trainer.cli.exam_results import (
     take_action,
     verify_action,
 )
-from trainer.cli.exam_text import checked_words, paper_words, report_words, scheme_words
+from trainer.cli.exam_text import check_summary, paper_lines, report_lines, scheme_line
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
@@ -179,7 +179,7 @@ def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
         print_json(msgspec.json.format(msgspec.json.encode(wanted)))
     else:
         for scheme in wanted:
-            print(scheme_words(scheme, language))
+            print(scheme_line(scheme, language))
     for fault in faults:
         print_stderr(f"trainer exam: {say(fault.message, language)}")
     return 2 if faults else 0
@@ -201,7 +201,7 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
             for note in scheme_notes(scheme):
                 print(text("faults.note", language, note=note))
         faults += len(found)
-    print_stderr(checked_words(len(targets), faults, language))
+    print_stderr(check_summary(len(targets), faults, language))
     return 1 if faults else 0
 
 
@@ -229,7 +229,7 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(paper)))
     else:
-        for line in paper_words(paper, language, with_answers=arguments.answers):
+        for line in paper_lines(paper, language, with_answers=arguments.answers):
             print(line)
     return 0
 
@@ -240,7 +240,7 @@ def _rehearse(arguments: argparse.Namespace, language: Language) -> int:
         print_stderr(f"trainer exam: {text('exams.say.skill', language)}")
         return 2
     found, path = rehearse(scheme, arguments.seed, arguments.skill, arguments.out, _offers())
-    for line in report_words(found, language):
+    for line in report_lines(found, language):
         print(line)
     print(path)
     return 0

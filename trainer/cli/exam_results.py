@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.cli.exam_prompts import exam_office, signed_in, unlocked_key
-from trainer.cli.exam_text import incident_words, report_words
+from trainer.cli.exam_text import observation_lines, report_lines
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
 from trainer.exams.errors import RefusedError
@@ -89,7 +89,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
     need(by.role, Right.CONFIRM_RESULT)
     if office.is_superseded(before):
         raise RefusedError(Message("exams.refused.superseded"))
-    for line in incident_words(office.observations(before), language):  # whoever decides has seen it
+    for line in observation_lines(office.observations(before), language):  # whoever decides has seen it
         print_stderr(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
     found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
@@ -120,7 +120,7 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
         appeal=arguments.appeal,
     )
     path = office.keep(found)
-    for line in report_words(found, language):
+    for line in report_lines(found, language):
         print(line)
     print(path)
     issued = CertificateRegister(office.folder / "certificates").of_result(before.digest)
@@ -138,7 +138,7 @@ def report_action(arguments: argparse.Namespace, language: Language) -> int:
         if arguments.pdf is not None:
             print(_write_report(found, arguments.pdf, language))
             continue
-        for line in report_words(found, language):
+        for line in report_lines(found, language):
             print(line)
     return 0
 

@@ -14,7 +14,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from trainer.cli.exam_text import item_words, report_words
+from trainer.cli.exam_text import item_lines, report_lines
 from trainer.cli.prompts import read_secret
 from trainer.cli.streams import print_stderr
 from trainer.drills.forms import AnswerError
@@ -109,7 +109,7 @@ class TerminalSitting:
         self._say("handed-in", hash=sitting.last_hash[:16])
         found, path = self._seal(sitting)
         if found.result.paper.scheme.verdicts == "at-end":
-            for line in report_words(found, self._language):
+            for line in report_lines(found, self._language):
                 print(line)
         print(path)
         return 0
@@ -159,7 +159,7 @@ class TerminalSitting:
         """A practice item, if there is one, then the start."""
         for item in sitting.paper.practice[:1]:
             self._say("practice")
-            for line in item_words(item, self._language, 0):
+            for line in item_lines(item, self._language, 0):
                 print(line)
             given = self._line()
             question = sitting.practice[0]
@@ -179,7 +179,7 @@ class TerminalSitting:
             if sitting.state.phase is Phase.HANDED_IN:
                 return
             if sitting.item and sitting.item != shown:
-                for line in item_words(sitting.paper.item(sitting.item), self._language, len(sitting.paper.items)):
+                for line in item_lines(sitting.paper.item(sitting.item), self._language, len(sitting.paper.items)):
                     print(line)
             shown = sitting.item
             print(self._time_left(sitting))
@@ -241,7 +241,7 @@ class TerminalSitting:
         """Items one after another with their verdicts at the end; nothing is sealed and nobody is examined."""
         right = 0
         for item in paper.items:
-            for line in item_words(item, self._language, len(paper.items)):
+            for line in item_lines(item, self._language, len(paper.items)):
                 print(line)
             line = self._line()
             if not line:

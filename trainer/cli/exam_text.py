@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from trainer.cli.run_text import type_words
+from trainer.cli.run_text import input_help
 from trainer.drills.wording import as_people_cite, piece_in_words
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
@@ -19,7 +19,7 @@ from trainer.texts.numbers import decimal_sign, in_percent
 _TO_STUDY = 5
 
 
-def scheme_words(scheme: Scheme, language: Language) -> str:
+def scheme_line(scheme: Scheme, language: Language) -> str:
     """An exam in one line."""
     minutes = sum(part.minutes for part in scheme.parts)
     return text(
@@ -34,17 +34,17 @@ def scheme_words(scheme: Scheme, language: Language) -> str:
     )
 
 
-def checked_words(schemes: int, faults: int, language: Language) -> str:
+def check_summary(schemes: int, faults: int, language: Language) -> str:
     return text("exams.say.checked", language, schemes=schemes, faults=faults)
 
 
-def paper_words(paper: Paper, language: Language, *, with_answers: bool) -> Iterator[str]:
+def paper_lines(paper: Paper, language: Language, *, with_answers: bool) -> Iterator[str]:
     """A paper to be read, part by part."""
     yield f"{say(paper.scheme.names, language)} · {paper.id}"
     for part in paper.scheme.parts:
         yield f"\n{say(part.names, language)} ({in_percent(part.weight, language)})"
         for item in paper.of_part(part.id):
-            yield from item_words(item, language, len(paper.items))
+            yield from item_lines(item, language, len(paper.items))
             if with_answers:
                 yield f"   = {say(item.solution_words, language)}"
                 for reason in item.reasons:
@@ -52,7 +52,7 @@ def paper_words(paper: Paper, language: Language, *, with_answers: bool) -> Iter
                     yield f"     · {say(reason.says, language)}{cite}"
 
 
-def item_words(item: PaperItem, language: Language, items: int) -> Iterator[str]:
+def item_lines(item: PaperItem, language: Language, items: int) -> Iterator[str]:
     """The lines of an item: what lies on the felt, what is asked, how it is answered."""
     question = question_of(item)
     place = f"{item.number}/{items} · " if item.number else ""  # one to practise on has no number
@@ -61,11 +61,11 @@ def item_words(item: PaperItem, language: Language, items: int) -> Iterator[str]
         words = plain.get("words")
         yield f"   {say(Names(**words), language) if words else piece_in_words(piece, language)}"
     yield say(item.prompt, language)
-    for line in type_words(question.draft.form, language, None):
+    for line in input_help(question.draft.form, language, None):
         yield f"   {line}"
 
 
-def report_words(found: SealedResult, language: Language) -> Iterator[str]:
+def report_lines(found: SealedResult, language: Language) -> Iterator[str]:
     """The marks of a result: parts, the whole, mistakes that have a name, and what to study."""
     result = found.result
     marks, paper = result.marks, result.paper
@@ -79,7 +79,7 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
         names = paper.scheme.part(part.part).names
         reached = f"{percent_words(part.millionths, language)} ({in_percent(part.pass_mark, language)})"
         yield f"   {say(names, language)}: {part.right}/{part.items} · {reached} {passed}"
-    yield from incident_words(observations(result), language)
+    yield from observation_lines(observations(result), language)
     verdict = text(f"exams.say.{'passed' if marks.passed else 'failed'}", language)
     yield f"{percent_words(marks.millionths, language)} ({in_percent(marks.pass_mark, language)}): {verdict}"
     wrong = [mark for mark in marks.items if not mark.right and not mark.voided]
@@ -93,7 +93,7 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
         yield text("exams.say.study", language, topics=topics)
 
 
-def incident_words(found: Sequence[Observation], language: Language) -> Iterator[str]:
+def observation_lines(found: Sequence[Observation], language: Language) -> Iterator[str]:
     """What was noted during a sitting: what was seen, never why."""
     for one in found:
         lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
@@ -102,7 +102,7 @@ def incident_words(found: Sequence[Observation], language: Language) -> Iterator
         yield f"   {when}{say(one.what, language)}{lasted}{detail}"
 
 
-def percent_words(millionths: int, language: Language) -> str:
+def percent_text(millionths: int, language: Language) -> str:
     """A share in percent with one decimal, never rounded up to a pass."""
     tenths = millionths * 1000 // WHOLE
     return in_percent(f"{tenths // 10}{decimal_sign(language)}{tenths % 10}", language)

@@ -27,13 +27,13 @@ from trainer.texts import Language, Message, say, text
 from trainer.texts.numbers import decimal_sign
 
 
-def title_words(run: Run, language: Language) -> str:
+def title_line(run: Run, language: Language) -> str:
     """What is asked, and where."""
     rules, question = run.asked.rules, run.question
     return f"{say(question.family.name, language)} · {say(rules.names, language)} · {say(rules.info.names, language)}"
 
 
-def ask_words(run: Run, language: Language, house: Sequence[Message] = ()) -> Iterator[str]:
+def question_lines(run: Run, language: Language, house: Sequence[Message] = ()) -> Iterator[str]:
     """The lines of a question; ``house`` says what its answer hangs on in this house."""
     draft = run.question.draft
     counts = text("drill.counts" if run.counts else "drill.does-not-count", language)
@@ -47,11 +47,11 @@ def ask_words(run: Run, language: Language, house: Sequence[Message] = ()) -> It
     for told in house:
         yield f"   · {say(told, language)}"
     yield say(draft.prompt, language)
-    for line in type_words(draft.form, language, rules):
+    for line in input_help(draft.form, language, rules):
         yield f"   {line}"
 
 
-def judge_words(answered: Answered, language: Language) -> Iterator[str]:
+def verdict_lines(answered: Answered, language: Language) -> Iterator[str]:
     """The lines of a verdict; what was wrong is explained."""
     question, mark = answered.question, answered.mark
     draft = question.draft
@@ -69,7 +69,7 @@ def judge_words(answered: Answered, language: Language) -> Iterator[str]:
             yield f"   · {words}{cite}"
 
 
-def summary_words(summary: Summary, language: Language) -> Iterator[str]:
+def summary_lines(summary: Summary, language: Language) -> Iterator[str]:
     """The lines that end a run."""
     if summary.placed is not None:
         placed = summary.placed
@@ -95,7 +95,7 @@ def _numbered(choices: tuple[Choice, ...], language: Language) -> list[str]:
     return [f"{place}. {say(choice.label, language)}" for place, choice in enumerate(choices, start=1)]
 
 
-def type_words(form: AnswerForm, language: Language, rules: GameRules | None) -> list[str]:
+def input_help(form: AnswerForm, language: Language, rules: GameRules | None) -> list[str]:
     """What can be typed, where that is not plain."""
     match form:
         case ChoiceForm(choices=choices) | OrderForm(steps=choices):
