@@ -15,7 +15,7 @@ import zxingcpp
 
 from trainer.cli.main import main
 from trainer.drills.scene import Scene
-from trainer.exams.certificates.pdf_layout import PaperSize as Paper
+from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.school.sheets.anki import write_deck
 from trainer.school.sheets.handouts import cards_pdf, layout_pdf, pictures_pdf
@@ -109,7 +109,7 @@ def test_no_word_of_a_picture_sheet_stands_beyond_its_margin(book: str) -> None:
 
 def test_cards_have_the_answer_behind_and_lie_back_to_back() -> None:
     made = sheet(CODE.replace("x3", "x10"))
-    found = pages(cards_pdf(made, draw, Language.EN, Paper.LETTER))
+    found = pages(cards_pdf(made, draw, Language.EN, PaperSize.LETTER))
     assert len(found) == 4
     answer = answer_of(made, made.questions[1], Language.EN)
     assert "2. " in found[0] and f"2. {answer}" not in found[0] and f"2. {answer}" in found[1]

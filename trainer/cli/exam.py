@@ -23,7 +23,7 @@ from trainer.cli.exam_results import (
 from trainer.cli.exam_text import check_summary, paper_lines, report_lines, scheme_line
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, print_stderr
-from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
+from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office

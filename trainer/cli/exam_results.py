@@ -10,7 +10,7 @@ import msgspec
 from trainer.cli.exam_prompts import exam_office, signed_in, unlocked_key
 from trainer.cli.exam_text import observation_lines, report_lines
 from trainer.cli.streams import print_json, print_stderr
-from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
+from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.result import Correction, SealedResult, from_bytes

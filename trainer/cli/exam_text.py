@@ -77,11 +77,11 @@ def report_lines(found: SealedResult, language: Language) -> Iterator[str]:
     for part in marks.parts:
         passed = text(f"exams.say.{'passed' if part.passed else 'failed'}", language)
         names = paper.scheme.part(part.part).names
-        reached = f"{percent_words(part.millionths, language)} ({in_percent(part.pass_mark, language)})"
+        reached = f"{percent_text(part.millionths, language)} ({in_percent(part.pass_mark, language)})"
         yield f"   {say(names, language)}: {part.right}/{part.items} · {reached} {passed}"
     yield from observation_lines(observations(result), language)
     verdict = text(f"exams.say.{'passed' if marks.passed else 'failed'}", language)
-    yield f"{percent_words(marks.millionths, language)} ({in_percent(marks.pass_mark, language)}): {verdict}"
+    yield f"{percent_text(marks.millionths, language)} ({in_percent(marks.pass_mark, language)}): {verdict}"
     wrong = [mark for mark in marks.items if not mark.right and not mark.voided]
     mistakes = Counter(mark.mistake for mark in wrong if mark.mistake)
     said = {each.id: each.says for item in paper.items for each in item.mistakes}

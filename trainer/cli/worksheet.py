@@ -10,14 +10,14 @@ from trainer.cli.error_report import report_error, report_problems
 from trainer.cli.places import user_places
 from trainer.drills.forms import AnswerError
 from trainer.rulebooks import RulebookError
-from trainer.school.sheets.plan import PaperSize, SheetError, SheetPlan, make_sheet, mark_sheet
+from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_atomically
 from trainer.texts import Language, say, text
 
 with lazily():  # Qt draws the felts; each format has its own library
     from trainer.desk.lessons.pictures import scene_png
-    from trainer.exams.certificates.pdf_layout import PaperSize as Paper
+    from trainer.exams.certificates.pdf_layout import PaperSize
     from trainer.school.sheets.anki import write_deck
     from trainer.school.sheets.handouts import cards_pdf, layout_pdf, pictures_pdf
     from trainer.school.sheets.moodle import moodle_xml
@@ -51,7 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
         elif arguments.out is None:
             raise SheetError("nothing-wanted")
         else:
-            _write(sheet, arguments.out, language, arguments.kind, Paper.LETTER if arguments.letter else Paper.A4)
+            _write(
+                sheet, arguments.out, language, arguments.kind, PaperSize.LETTER if arguments.letter else PaperSize.A4
+            )
     except SheetError as error:
         return report_problems("worksheet", language, error.message)
     except RulebookError as error:
@@ -59,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _write(sheet: PaperSize, path: Path, language: Language, kind: str, paper: Paper) -> None:
+def _write(sheet: Sheet, path: Path, language: Language, kind: str, paper: PaperSize) -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     match path.suffix:
         case ".pdf":
@@ -73,7 +75,7 @@ def _write(sheet: PaperSize, path: Path, language: Language, kind: str, paper: P
     print(path)
 
 
-def _pdf(sheet: PaperSize, language: Language, kind: str, paper: Paper) -> bytes:
+def _pdf(sheet: Sheet, language: Language, kind: str, paper: PaperSize) -> bytes:
     match kind:
         case "pictures":
             return pictures_pdf(sheet, scene_png(language), language, paper)
@@ -84,7 +86,7 @@ def _pdf(sheet: PaperSize, language: Language, kind: str, paper: Paper) -> bytes
     return worksheet_pdf(sheet, scene_png(language), language, paper)
 
 
-def _mark(sheet: PaperSize, answers: list[str], language: Language) -> None:
+def _mark(sheet: Sheet, answers: list[str], language: Language) -> None:
     right = 0
     for number, mark in enumerate(mark_sheet(sheet, answers), 1):
         if isinstance(mark, AnswerError):

@@ -72,4 +72,4 @@ def date_observations(lines: Sequence[Entry], sitting: str) -> tuple[Observation
 
 
 def _minute(moment: datetime) -> str:
-    return f"{written_time(moment)[:16].replace('T', ' ')} UTC"
+    return f"{format_time(moment)[:16].replace('T', ' ')} UTC"

@@ -78,7 +78,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
         part = scheme.part(slot.part)
         question, made_of = maker.make(rung, slot, part)
         limit = _limit_ms(part, question)
-        drawn[part.id].append((slot.draw, maker.in_full(question, part, limit, made_of)))
+        drawn[part.id].append((slot.draw, maker.to_paper_item(question, part, limit, made_of)))
     items: list[PaperItem] = []
     series = {(rung.rules.game, rung.family.id) for rung in chosen if rung.family.series > 1}
     for part in scheme.parts:
@@ -314,5 +314,5 @@ def _practice(scheme: Scheme, slots: Sequence[Slot], maker: _Maker) -> tuple[Pap
     for slot in easiest[: scheme.tutorial]:
         part = scheme.part(slot.part)
         question, made_of = maker.make(slot.stratum[0], slot, part)
-        found.append(maker.in_full(question, part, 0, made_of))
+        found.append(maker.to_paper_item(question, part, 0, made_of))
     return tuple(found)

@@ -147,8 +147,11 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return begun._grown(signer, kind=Kind.ENDS, key=str(old), role=role, at=format_time(at))
 
     def compromised(self, key: PublicKey, since: datetime, signer: PrivateKey, proven: Iterable[str] = ()) -> Trust:
-        """What this key signed since then is doubtful, and of what it signed before only this counts (`signature_digest` of
-        each signature); said by a root key. Said again, it adds to what counts."""
+        """Declare a key stolen since a moment; signed by a root key.
+
+        Of everything it ever signed, only the signatures in ``proven`` (see `signature_digest`) still count. A second
+        statement about the same key adds to that list.
+        """
         return self._grown(
             signer,
             kind=Kind.COMPROMISED,

@@ -16,6 +16,6 @@ def percent(marks: Marks) -> Fraction:
 def local_minute(written: str) -> str:
     """A moment of a file, which is in UTC, as the clock on the wall shows it; as it stands if it is none."""
     try:
-        return f"{read_time(written).astimezone():%Y-%m-%d %H:%M}"
+        return f"{parse_time(written).astimezone():%Y-%m-%d %H:%M}"
     except ValueError:
         return written[:16]

@@ -12,7 +12,7 @@ from trainer.desk.exams.figures import percent
 from trainer.desk.exams.form import Field, Question
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.exams.certificates.mark_report import draw_report
-from trainer.exams.certificates.register import CertificateRegister as CertificateRegister
+from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.observations import Observation

@@ -53,7 +53,7 @@ class Watch(QObject):
             self._sitting.incident(what, detail, lasted_ms)
         except OSError:  # no room to write it down: the next answer cannot be kept either, and says so
             return
-        self.observations.emit(what)
+        self.noted.emit(what)
 
     def _screen_added(self, screen: QScreen) -> None:
         self._note("screen-added", screen.name())

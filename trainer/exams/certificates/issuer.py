@@ -29,7 +29,7 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
 from trainer.exams.register import REGISTER_FILE
-from trainer.exams.register import CertificateRegister as ExamRegister
+from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts

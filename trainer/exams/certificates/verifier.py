@@ -229,7 +229,7 @@ def read_certificate_argument(what: str) -> bytes:
 
 
 def _token_in(text: str) -> str:
-    """A credential by itself, or in the envelope of JSON that the W3C has for it, exactly as `to_envelope` writes it."""
+    """Token of a bare credential, or of one in the JSON envelope that `to_envelope` writes."""
     if not text.startswith("{"):
         return text
     found = read_canonical(text.encode("ascii"))

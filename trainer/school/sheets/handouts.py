@@ -19,12 +19,12 @@ from trainer.exams.certificates.pdf_layout import (
     SANS,
     SANS_BOLD,
     SERIF_BOLD,
+    PaperSize,
     fitted_lines,
     new_canvas,
     put,
 )
-from trainer.exams.certificates.pdf_layout import PaperSize as Paper
-from trainer.school.sheets.plan import Draws, PaperSize, answer_of, choices_of, working_of
+from trainer.school.sheets.plan import Draws, Sheet, answer_of, choices_of, working_of
 from trainer.texts import Language, say
 
 _MARGIN = 36.0
@@ -34,7 +34,7 @@ _SHAPE = 0.46  # of a picture: height to width
 _HEAD = 34.0
 
 
-def pictures_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Paper = Paper.A4) -> bytes:
+def pictures_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
     """A key: eight pictures on a page, each with its question and what is right, to be learnt by looking."""
     pages = _Pages(sheet, language, paper, has_head=True)
     for places in pages.places():
@@ -45,7 +45,7 @@ def pictures_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Paper
     return pages.done()
 
 
-def cards_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Paper = Paper.A4) -> bytes:
+def cards_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
     """Eight cards on a page, questions in front and answers with their reasons behind: to be printed on both sides,
     turned over the long edge, and cut along the lines."""
     pages = _Pages(sheet, language, paper, has_head=False)
@@ -61,7 +61,7 @@ def cards_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Paper = 
     return pages.done()
 
 
-def layout_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Paper = Paper.A4) -> bytes:
+def layout_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
     """The table of a sheet without anything on it, on a page laid across: for chips of paper, or to be drawn upon."""
     height, width = paper.size
     title = say(sheet.rules.names, language)
@@ -82,7 +82,7 @@ def layout_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Paper =
 class _Pages:
     """Pages of eight places each, the first at the top left. A place is its left and lower corner."""
 
-    def __init__(self, sheet: PaperSize, language: Language, paper: Paper, *, has_head: bool) -> None:
+    def __init__(self, sheet: Sheet, language: Language, paper: PaperSize, *, has_head: bool) -> None:
         self._sheet, self._language = sheet, language
         self._title = f"{say(sheet.rules.names, language)} · {say(sheet.questions[0].family.name, language)}"
         self._canvas: Canvas

@@ -16,12 +16,12 @@ from trainer.exams.certificates.pdf_layout import (
     SANS,
     SANS_BOLD,
     SERIF_BOLD,
+    PaperSize,
     new_canvas,
     put,
     wrapped,
 )
-from trainer.exams.certificates.pdf_layout import PaperSize as Paper
-from trainer.school.sheets.plan import Draws, PaperSize, answer_of, choices_of, working_of
+from trainer.school.sheets.plan import Draws, Sheet, answer_of, choices_of, working_of
 from trainer.texts import Language, say, text
 
 _MARGIN = 48.0
@@ -32,7 +32,7 @@ _QR_SIDE = 62.0
 _PICTURE_SHAPE = 0.46
 
 
-def worksheet_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Paper = Paper.A4) -> bytes:
+def worksheet_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
     """The whole sheet; the same plan and rules give the same bytes."""
     title = f"{say(sheet.rules.names, language)} · {say(sheet.questions[0].family.name, language)}"
     canvas, out = new_canvas(paper.size, language, title, say(sheet.rules.info.names, language))
@@ -47,9 +47,7 @@ def worksheet_pdf(sheet: PaperSize, draw: Draws, language: Language, paper: Pape
 class _Printing:
     """Where the pen is on the page."""
 
-    def __init__(
-        self, canvas: Canvas, size: tuple[float, float], sheet: PaperSize, title: str, language: Language
-    ) -> None:
+    def __init__(self, canvas: Canvas, size: tuple[float, float], sheet: Sheet, title: str, language: Language) -> None:
         self._canvas = canvas
         self._width, self._height = size
         self._sheet = sheet
