@@ -163,7 +163,7 @@ def parts_of(listed: str) -> tuple[dict[str, Any], dict[str, Any], str]:
 
 def joined(header: dict[str, Any], payload: dict[str, Any], signature: str = "", key: PrivateKey = CERTIFIER) -> str:
     covered = f"{base64url(json.dumps(header).encode())}.{base64url(json.dumps(payload).encode())}"
-    return f"{covered}.{signature or base64url(key.sign_bare(covered.encode()))}"
+    return f"{covered}.{signature or base64url(key.sign_raw(covered.encode()))}"
 
 
 def packed(bits: int = 131_072) -> str:

@@ -140,7 +140,7 @@ def _reopen(folder: Path) -> None:
 
 
 def _key_file() -> bytes:
-    return key_files.close(keys()[KeyRole.ROOT], KeyRole.ROOT, PASSPHRASE, cost=CHEAP).to_bytes()
+    return key_files.lock_key(keys()[KeyRole.ROOT], KeyRole.ROOT, PASSPHRASE, cost=CHEAP).to_bytes()
 
 
 def _unlock(path: Path) -> None:

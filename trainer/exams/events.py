@@ -220,7 +220,7 @@ def first_hash(header: SittingHeader | dict[str, Any]) -> str:
     """The hash that the chain begins with: over all that the sitting is bound to.
 
     >>> start = first_hash({"paper": "p1", "sitting": "s1", "station": "k1"})
-    >>> following_hash(start, {"kind": "start", "ms": 0, "n": 0})
+    >>> next_hash(start, {"kind": "start", "ms": 0, "n": 0})
     '27eca37ce4ceb6e208bd1d7899e7af3cc28f4361f2ad3c07a4c347f04fd7f71f'
     """
     plain = header if isinstance(header, dict) else msgspec.to_builtins(header)

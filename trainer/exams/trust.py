@@ -231,7 +231,7 @@ def read_trust(data: bytes) -> Trust:
 def format_time(moment: datetime) -> str:
     """A moment as it stands in what is signed: UTC, whole seconds, as wide as any other, so that text order is order.
 
-    >>> written_time(datetime(2026, 11, 16, 18, 53, 25, tzinfo=UTC))
+    >>> format_time(datetime(2026, 11, 16, 18, 53, 25, tzinfo=UTC))
     '2026-11-16T18:53:25Z'
     """
     return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"

@@ -28,7 +28,7 @@ class PartMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The facts. Times are written by `trust.written_time`; digests are hexadecimal.
+    """The facts. Times are written by `trust.format_time`; digests are hexadecimal.
 
     ``holder`` is the name in the identity document; the sealed result itself holds no name. ``result`` is the digest of
     that result, ``rules`` of the rules it was sat under. ``renews`` is the number of the certificate it takes on.
