@@ -22,7 +22,7 @@ from trainer.cli.places import user_places
 from trainer.cli.records import Bar
 from trainer.drills import families
 from trainer.games.rules import load_rules
-from trainer.records.errors import InUseError, ReadOnlyError
+from trainer.records.errors import ReadOnlyError
 from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
@@ -327,12 +327,23 @@ def test_backups_are_listed_and_the_newest_is_restored_with_one_command(
     assert lines(capsys)[-1].startswith(f"Ana\t{ANSWERS}\t")
 
 
-def test_repair_says_what_it_saved(practised: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Store(practised), pytest.raises(InUseError):
-        Store(practised)
+def test_repair_says_what_it_saved_and_of_sound_records_that_they_are(
+    practised: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = practised.read_bytes()
+    assert main(["records", "repair"]) == 0
+    assert "no hay nada que reparar" in capsys.readouterr().out
+    assert practised.read_bytes() == before and not list(practised.parent.glob("*damaged*"))
+    for kept in KEPT.glob("*.db"):  # of earlier forms
+        shutil.copy(kept, tmp_path / kept.name)
+        assert main(["records", "--records", str(tmp_path / kept.name), "--language", "en", "repair"]) == 0
+        assert "are sound" in capsys.readouterr().out
+    with closing(sqlite3.connect(practised)) as damaged:
+        damaged.execute("UPDATE attempts SET milliseconds = 'x' WHERE id = (SELECT min(id) FROM attempts)")
+        damaged.commit()
     with Store(practised):
         assert main(["records", "repair"]) == 1
     assert "otra ventana" in capsys.readouterr().err
     assert main(["records", "repair"]) == 0
-    assert f"{ANSWERS} respuestas" in capsys.readouterr().out
+    assert f"{ANSWERS - 1} respuestas" in capsys.readouterr().out
     assert main(["stats"]) == 0

@@ -3,11 +3,13 @@
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from tests.records.support import HandClock, answered
+from trainer.records.attempts import from_milliseconds
 from trainer.records.backup import backup, restore
 from trainer.records.errors import DamagedError, ExistsError, InUseError
 from trainer.records.paths import set_aside
@@ -246,3 +248,39 @@ def test_from_a_file_of_an_earlier_form_everything_is_saved(path: Path, clock: H
     with repair(path, clock) as store:
         assert {attempt.id for profile in store.profiles() for attempt in store.attempts(profile.id)} == wanted
         assert store.notices[0].params["rescued"] == len(wanted)
+
+
+def test_dates_in_the_future_are_corrected_and_counted(path: Path, clock: HandClock) -> None:
+    kept = filled(path, clock, 200)
+    wrong = [kept[number] for number in (10, 60, 110, 160)]
+    at, stamp, both, clocked = (each.id.bytes for each in wrong)
+    year_2038, year_7044 = 2_145_916_800_000, 160_120_000_000_000
+
+    def renamed(number: bytes, time: int) -> bytes:
+        return time.to_bytes(6, "big") + number[6:]
+
+    with closing(sqlite3.connect(path)) as damaged:
+        damaged.execute("UPDATE attempts SET at = ? WHERE id = ?", (year_7044, at))
+        damaged.execute("UPDATE attempts SET id = ? WHERE id = ?", (renamed(stamp, year_2038), stamp))
+        damaged.execute("UPDATE attempts SET id = ?, at = ? WHERE id = ?", (renamed(both, year_2038), year_7044, both))
+        # A clock that was wrong when the answer was given: id and time agree, and nothing is damaged.
+        renames = (renamed(clocked, year_2038), year_2038 + 5, clocked)
+        damaged.execute("UPDATE attempts SET id = ?, at = ? WHERE id = ?", renames)
+        damaged.execute("UPDATE sessions SET began = ?", (year_7044,))
+        damaged.execute("UPDATE profiles SET created = ?", (year_7044,))
+        damaged.execute("UPDATE attempts SET milliseconds = 'x' WHERE id = ?", (kept[190].id.bytes,))
+        damaged.commit()
+    clock.move(days=3)
+    with repair(path, clock) as store:
+        ana = store.profile("Ana")
+        saved = {each.answer: each for each in store.attempts(ana.id)}
+        assert saved[wrong[0].answer] == wrong[0] and saved[wrong[1].answer] == wrong[1], "the other time restores them"
+        assert clock() <= saved[wrong[2].answer].at <= clock() + timedelta(days=1)
+        assert saved[wrong[3].answer].at == from_milliseconds(year_2038 + 5)
+        assert [each.began <= clock() for each in store.sessions(ana.id)] == [True]
+        assert len(saved) == 199 and ana.created <= clock() + timedelta(days=1)
+        notices = [(notice.id, notice.params) for notice in store.notices]
+    names = ["clock-back", "set-aside-in-part", "redated"]
+    assert [name.removeprefix("records.notice.") for name, _ in notices] == names
+    assert notices[2][1]["count"] == 4  # three answers and their session
+    assert Path(str(notices[2][1]["report"])).read_text(encoding="utf-8").count("\tdate\t") == 4

@@ -183,6 +183,16 @@ def test_the_quiz_has_a_picture_and_one_right_answer_for_each_question(code: str
         assert sum(answer.get("fraction") == "100" for answer in entry.findall("answer")) == 1
 
 
+def test_every_question_of_the_quiz_can_be_answered_also_where_nothing_applies() -> None:
+    made = sheet("baleares/trente-et-quarante pay-the-chances/1 #1x40")
+    nothing = 0
+    for entry in ElementTree.fromstring(moodle_xml(made, draw, Language.EN)).iterfind("question[@type='multichoice']"):
+        shares = {answer.findtext("text"): float(answer.get("fraction", "")) for answer in entry.findall("answer")}
+        assert sum(share for share in shares.values() if share > 0) == pytest.approx(100, abs=0.01)
+        nothing += shares["None of these"] == 100
+    assert 0 < nothing < 40
+
+
 def test_a_game_that_there_is_not_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["worksheet", "arica/nope pay/3 #77x3", "--mark", "1"]) == 2
     told = capsys.readouterr().err

@@ -20,7 +20,7 @@ from trainer.records.checking import check_store
 from trainer.records.errors import CannotOpenError, EarlierFormError, RecordsError
 from trainer.records.paths import written_whole
 from trainer.records.profiles import Profile
-from trainer.records.recovery import repair
+from trainer.records.recovery import is_sound, repair
 from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rebuilding = task("rebuild", "compute all that is derived from the attempts again")
     rebuilding.add_argument("--profile", help="only this one")
     task("check", "look for damage in the whole file")
-    task("repair", "set the file aside and go on with what can be read from it")
+    task("repair", "if the file is damaged, set it aside and go on with what can be read from it")
     task("backup", "copy the records, also while they are in use").add_argument("target", type=Path)
     task("backups", "list the backups that are made by themselves, with their size")
     restoring = task("restore", "put a backup in the place of the records, which are kept")
@@ -135,6 +135,9 @@ def _check(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _repair(arguments: argparse.Namespace, path: Path) -> None:
+    if is_sound(path):
+        print(text("records.notice.sound", Language(arguments.language), path=str(path)))
+        return
     with repair(path) as store:
         for notice in store.notices:
             print(say(notice, Language(arguments.language)))

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.records.paths import free_path
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import write_private
+from trainer.system.private_files import free_path, write_private
 from trainer.system.tolerant_json import read_fields
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem

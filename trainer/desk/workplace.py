@@ -16,7 +16,7 @@ from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
 from trainer.system.input_files import path_exists, read_input_file
-from trainer.system.private_files import make_all_private
+from trainer.system.private_files import make_all_private, write_private
 from trainer.texts import Message, text
 
 
@@ -135,7 +135,7 @@ def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:
     """Keep the settings as they were: what is chosen in a safe start takes their place."""
     kept = settings_path.with_name(f"{settings_path.stem}-before-{stamp}{settings_path.suffix}")
     try:
-        kept.write_bytes(read_input_file(settings_path))
+        write_private(kept, read_input_file(settings_path))
     except OSError:  # there are none, or they cannot be read and are told of by themselves
         return Message("desk.safe.says", {"why": why})
     return Message("desk.safe.says-kept", {"why": why, "path": str(kept)})

@@ -40,10 +40,9 @@ from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.statistics import countable_results, difficulties, item_figures, rung_of
 from trainer.exams.trust import format_time, parse_time, signature_digest
 from trainer.exams.verification import check_regrade_chain, verify
-from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import write_private
+from trainer.system.private_files import free_path, write_private
 from trainer.texts import Message
 
 _USUAL = Cost()

@@ -9,14 +9,21 @@ from pathlib import Path
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.checking import check_file, check_store
-from trainer.records.errors import CannotOpenError, DamagedError, ReadOnlyError
+from trainer.records.errors import (
+    CannotOpenError,
+    CopyFailedError,
+    DamagedError,
+    DiskError,
+    DiskFullError,
+    ReadOnlyError,
+)
 from trainer.records.lock import WriterLock
-from trainer.records.paths import free_path, led_to, put_in_place, written_whole
+from trainer.records.paths import led_to, put_in_place, remove_database, written_whole
 from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 from trainer.records.watching import Progress, no_progress
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import make_private
+from trainer.system.private_files import UNFINISHED, free_path, make_private
 
 with lazily():  # sqlite-utils is slow to import
     from trainer.records.migrations import migrate
@@ -32,10 +39,14 @@ def backup(store: Store, target: Path, progress: Progress = no_progress) -> None
 
 def backup_as_it_is(path: Path, target: Path, progress: Progress = no_progress) -> None:
     """Copy a file of records of whatever form, without bringing it up to date; otherwise as `backup`."""
-    with known_errors(path):
-        old = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    with contextlib.closing(old), written_whole(target) as unfinished:
+    with contextlib.closing(open_as_it_is(path)) as old, written_whole(target) as unfinished:
         _copy(old, unfinished, progress)
+
+
+def open_as_it_is(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, to a file of whatever version."""
+    with known_errors(path):
+        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
@@ -62,17 +73,14 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
             _take_over(source, unfinished)
             return put_in_place(unfinished, path, "replaced", clock())
         finally:
-            for ending in ("", "-wal", "-shm", "-journal"):
-                unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
+            remove_database(unfinished)
     finally:
         lock.release()
 
 
 def _take_over(source: Path, target: Path) -> None:
     """Copy a backup, bring the copy to the current form, and read all of it."""
-    with known_errors(source):
-        backed_up = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
-    with contextlib.closing(backed_up), known_errors(source):
+    with contextlib.closing(open_as_it_is(source)) as backed_up, known_errors(source):
         version = schema.version_of(backed_up, source)
         if version is None:
             raise DamagedError(path=source)
@@ -89,8 +97,15 @@ def _take_over(source: Path, target: Path) -> None:
 
 
 def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_progress) -> None:
-    with known_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
-        source.backup(copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total))
-        copy.execute("PRAGMA journal_mode = DELETE")
-        schema.set_mark(copy, 0)  # a file of its own: what is written to either is not the other's
-        check_file(copy, target)
+    """Copy an open database into a file and check the copy; raises `CopyFailedError` if the disk refuses it."""
+    try:
+        with known_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
+            source.backup(copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total))
+            copy.execute("PRAGMA journal_mode = DELETE")
+            schema.set_mark(copy, 0)  # a file of its own: what is written to either is not the other's
+            check_file(copy, target)
+    except BaseException as error:
+        remove_database(target)
+        if isinstance(error, DiskFullError | DiskError):
+            raise CopyFailedError(path=target.with_name(target.name.removesuffix(UNFINISHED))) from error
+        raise

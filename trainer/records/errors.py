@@ -81,6 +81,12 @@ class DiskError(FileTroubleError):
     id = "disk"
 
 
+class CopyFailedError(FileTroubleError):
+    """A backup, or the file that a backup is restored into, could not be written; the records are untouched."""
+
+    id = "copy-failed"
+
+
 class NameEmptyError(RecordsError):
     id = "name-empty"
 

@@ -19,10 +19,10 @@ from uuid import UUID
 import sqlite_utils
 
 from trainer.records.attempts import from_milliseconds, split_item, to_milliseconds
-from trainer.records.paths import free_path
 from trainer.records.schema import CURRENT, TABLES, Version
 from trainer.records.sessions import session_once_called
 from trainer.system.log import timed
+from trainer.system.private_files import atomic_file, free_path
 from trainer.texts import Message
 
 _log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 def upgrade(connection: sqlite3.Connection, path: Path, version: Version, now: datetime) -> Message:
     """Keep a copy of the old file beside it, migrate, and say so."""
     kept = free_path(path.with_name(f"{path.stem}.format-{version}.{now:%Y-%m-%d}{path.suffix}"))
-    with closing(sqlite3.connect(kept)) as copy:
+    with atomic_file(kept) as unfinished, closing(sqlite3.connect(unfinished)) as copy:
         connection.backup(copy)
     _log.info("migrating the records from format %s to %s", version, CURRENT)
     with timed(_log, "migrating the records", slow_after=10.0):

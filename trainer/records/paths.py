@@ -8,23 +8,10 @@ import os
 import shutil
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
-from trainer.records.errors import ExistsError, RecordsError
-from trainer.system.private_files import make_private
-
-
-def free_path(wanted: Path) -> Path:
-    """The path itself if nothing lies there, else the next numbered one: nothing is ever overwritten.
-
-    >>> free_path(Path("/nowhere/records.db")).name
-    'records.db'
-    """
-    if not os.path.lexists(wanted):
-        return wanted
-    numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
-    return next(path for path in numbered if not os.path.lexists(path))
+from trainer.records.errors import ExistsError
+from trainer.system.private_files import atomic_file, free_path
 
 
 def led_to(path: Path) -> Path:
@@ -58,6 +45,12 @@ def _name_too(file: Path, name: Path) -> None:
         shutil.copyfile(file, name)
 
 
+def remove_database(path: Path) -> None:
+    """Delete an unfinished database with the files that SQLite and the writer lock keep beside it, if they exist."""
+    for ending in ("", "-wal", "-shm", "-journal", ".lock"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
 def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | None:
     """Give a finished file the name of another, which is set aside; its new path, if there was one.
 
@@ -79,21 +72,11 @@ def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | Non
 
 @contextlib.contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Where to write a new file: it takes its own name only when it is whole, and nothing is left if it fails."""
+    """As `atomic_file`, for a file that must not exist yet; raises `ExistsError` if it does."""
     if os.path.lexists(path):  # also a link that leads nowhere
         raise ExistsError(path=path)
-    unfinished = free_path(path.with_name(path.name + ".unfinished"))
-    try:
-        make_private(unfinished)
+    with atomic_file(path) as unfinished:
         yield unfinished
-        unfinished.rename(path)
-    except OSError as error:  # told by the name that was asked for
-        if isinstance(error, RecordsError) or error.filename not in (None, str(unfinished)):
-            raise
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        with contextlib.suppress(OSError):
-            unfinished.unlink(missing_ok=True)
 
 
 def packed(path: Path, level: int) -> gzip.GzipFile:

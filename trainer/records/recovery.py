@@ -16,14 +16,17 @@ from pathlib import Path
 
 from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock
+from trainer.records.backup import open_as_it_is
 from trainer.records.carving import Row, carved
-from trainer.records.errors import CannotOpenError, DamagedError, RecordsError
+from trainer.records.checking import check_store
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, RecordsError
 from trainer.records.lock import WriterLock
-from trainer.records.paths import free_path, led_to, put_in_place
+from trainer.records.paths import led_to, put_in_place, remove_database
 from trainer.records.salvage import Salvage
+from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import make_private
+from trainer.system.private_files import free_path, write_atomically
 from trainer.texts import Message
 
 with lazily():  # sqlite-utils is slow to import
@@ -71,20 +74,35 @@ def repair(path: Path, clock: Clock = wall_clock) -> Store:
             salvage = _rescued(path, unfinished, clock)
             kept = put_in_place(unfinished, path, "damaged", clock()) or path
         finally:
-            for ending in ("", "-wal", "-shm", ".lock"):
-                unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
-        report = _write_report(kept, salvage.left_out)
+            remove_database(unfinished)
+        report = _write_report(kept, salvage.left_out + salvage.redated)
         store = Store(path, clock, lock=lock)
     except BaseException:
         lock.release()
         raise
     notice = {"path": str(kept), "rescued": salvage.attempts}
-    if report is None:
-        store.notices.append(Message("records.notice.set-aside", notice))
-    else:
+    if salvage.left_out:
         left_out = {"left_out": len(salvage.left_out), "report": str(report)}
         store.notices.append(Message("records.notice.set-aside-in-part", {**notice, **left_out}))
+    else:
+        store.notices.append(Message("records.notice.set-aside", notice))
+    if salvage.redated:
+        corrected = {"count": len(salvage.redated), "report": str(report)}
+        store.notices.append(Message("records.notice.redated", corrected))
     return store
+
+
+def is_sound(path: Path) -> bool:
+    """Whether every row of the records can be read and nothing is to be repaired. Raises other `RecordsError`s."""
+    try:
+        with Store(path, read_only=True) as store:
+            check_store(store)
+    except EarlierFormError:
+        with known_errors(path), contextlib.closing(open_as_it_is(path)) as connection:
+            return bool(connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
+    except DamagedError:
+        return False
+    return True
 
 
 def _rescued(path: Path, target: Path, clock: Clock) -> Salvage:
@@ -199,6 +217,5 @@ def _write_report(kept: Path, left_out: list[str]) -> Path | None:
         return None
     report = free_path(kept.with_suffix(".txt"))
     with contextlib.suppress(OSError):
-        report.write_text("\n".join((str(kept), *left_out, "")), encoding="utf-8", errors="backslashreplace")
-        make_private(report)
+        write_atomically(report, "\n".join((str(kept), *left_out, "")).encode(errors="backslashreplace"))
     return report

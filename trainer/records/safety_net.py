@@ -19,10 +19,9 @@ from typing import NamedTuple
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.backup import backup, restore
 from trainer.records.errors import NoBackupError
-from trainer.records.paths import free_path
 from trainer.records.store import Store
 from trainer.system.log import timed
-from trainer.system.private_files import make_private_folder
+from trainer.system.private_files import free_path, make_private_folder
 
 _log = logging.getLogger(__name__)
 

@@ -1,21 +1,26 @@
-"""Rows that were read from a damaged file, put together again: what names something that is lost gets a stand-in.
+"""Puts the rows that were read from a damaged file together again.
 
-An attempt is kept whenever it can be read itself and the kind of its item is known. What else it names and is lost
-(its session, its plan, its trainee's name, the mistake, the behaviour) is made up, and the report says so.
+An attempt is kept if its own row can be read and the kind of its item is known. If something it refers to is lost (its
+session, plan, profile name, mistake or behaviour), a placeholder is written instead, and the report says so.
+
+A damaged date is corrected. Every id begins with the time it was made at, so each row holds its time twice: if one of
+the two lies in the future, the other replaces it; if both do and they disagree, the time of the repair does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from datetime import timedelta
 
 from trainer import __version__
-from trainer.records.attempts import join_item, make_id, split_item, time_of
+from trainer.records.attempts import join_item, make_id, split_item, time_of, to_milliseconds
 from trainer.records.carving import Row
 from trainer.records.soundness import fault_of_row, is_id, is_text, is_time, is_uuid
 from trainer.records.store import Store
 
 _MANY = 5000  # attempts written at a time
 _PLAN_MARK = "{"  # plans are JSON, other texts never begin like it
+_DAY = 86_400_000  # milliseconds
 
 
 class Salvage:
@@ -23,6 +28,8 @@ class Salvage:
 
     def __init__(self) -> None:
         self.attempts = 0
+        self._redated: dict[tuple[str, Row], None] = {}
+        self._latest = 0  # milliseconds since 1970; later dates are damaged
         self._left_out: dict[tuple[str, Row], str] = {}
         self._tables: dict[str, dict[Hashable, Row]] = {
             name: {} for name in ("profiles", "texts", "plans", "sessions", "rules", "uuids")
@@ -52,10 +59,13 @@ class Salvage:
     def settle(self, store: Store) -> None:
         """Write profiles, texts, plans, sessions and rules, and be ready for attempts."""
         self._store = store
+        self._latest = to_milliseconds(store.clock() + timedelta(days=1))  # the clock may have been set back a little
         tables = self._tables
         with store.writing() as connection:
             for number, uuid in tables["uuids"].items():  # trainees whose name is lost
                 tables["profiles"].setdefault(number, (number, uuid[1], f"? {number}", 0, None, "{}"))
+            for number, row in tables["profiles"].items():
+                tables["profiles"][number] = (*row[:3], min(row[3], self._latest), *row[4:])
             connection.executemany(
                 "INSERT OR IGNORE INTO profiles VALUES (?, ?, ?, ?, ?, ?)", tables["profiles"].values()
             )
@@ -70,6 +80,7 @@ class Salvage:
 
     def _write_session(self, row: Row, plans: dict[Hashable, int]) -> None:
         number, profile, session_id, plan, kind, began, app = row
+        session_id, began = self._dated("sessions", row, session_id, began)
         self._see_to_profile(profile)
         store = self._writing_store
         written = (
@@ -121,6 +132,7 @@ class Salvage:
             for row in self._waiting:
                 (profile, number, kind, level, seed, dealt, answer, right, mistake, taken, target, behaviour) = row[:12]
                 counts, session, at, app = row[12:]
+                number, at = self._dated("attempts", row, number, at)
                 self._see_to_profile(profile)
                 if (profile, session) not in self._sessions:
                     made_up = (
@@ -146,6 +158,21 @@ class Salvage:
             if self._is_there(store, table, row):
                 del self._left_out[table, row]
         store.forget()
+
+    def _dated(self, table: str, row: Row, number: bytes, at: int) -> tuple[bytes, int]:
+        """The id and the time of a row, corrected if one of them lies in the future or ``at`` before 1970."""
+        in_id = time_of(number)
+        is_id_sane, is_at_sane = in_id <= self._latest, 0 <= at <= self._latest
+        if (is_id_sane and is_at_sane) or abs(in_id - max(at, 0)) <= _DAY:  # if they agree, a wrong clock said so
+            return number, at
+        self._redated[table, row] = None
+        time = at if is_at_sane else min(in_id, self._latest)
+        return number if is_id_sane else time.to_bytes(6, "big") + number[6:], time
+
+    @property
+    def redated(self) -> list[str]:
+        """One report line for each row whose date was corrected, with the row as it was read."""
+        return [f"{table}\tdate\t{row!r}" for table, row in self._redated]
 
     @property
     def left_out(self) -> list[str]:

@@ -1,21 +1,27 @@
-"""Files and folders for their owner alone: a laptop at a school has many users."""
+"""Atomic writes, and files and folders that only their owner can read.
+
+Every file of the user's is written through `atomic_file`: into a temporary file in the same folder, which is synced to
+the disk and then renamed. If anything fails on the way (a full disk, a program that dies), the old file stays as it was
+and no half-written file takes its name.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 
 _OTHERS = 0o077
+UNFINISHED = ".unfinished"  # ending of a temporary file
 
 
 def make_private(path: Path) -> None:
-    """For the owner alone: a file that is there loses what others may do with it, one that is not is made so; a device
-    stays everybody's.
+    """Take away other users' access to a file, or create an empty file that only the owner can use.
 
-    Where a disk knows no such thing, as on most sticks, the file is as private as the disk.
+    Devices keep their permissions. On a file system without permissions, such as most USB sticks, nothing happens.
     """
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -27,7 +33,7 @@ def make_private(path: Path) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """A folder of the program's own, for the owner alone; raises `OSError` if it cannot be made."""
+    """Create a folder that only the owner can use, or close an existing one to others. Raises `OSError`."""
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     with contextlib.suppress(OSError):
         if path.stat().st_mode & _OTHERS:
@@ -35,45 +41,76 @@ def make_private_folder(path: Path) -> None:
 
 
 def make_all_private(folders: Iterable[Path]) -> None:
-    """The program's own folders; one that cannot be made is met again where it is needed."""
+    """Create or close several folders; one that fails is reported later, by the code that needs it."""
     for folder in folders:
         with contextlib.suppress(OSError):
             make_private_folder(folder)
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """The whole file on disk, or the old one, whatever happens meanwhile; in a folder of the program's own."""
+    """Write a file of the program's own atomically; its folder is created, and closed to other users."""
     make_private_folder(path.parent)
     write_atomically(path, data)
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """The same in somebody else's folder, which stays as it is; what is no file (``/dev/stdout``) is written to."""
+    """Write a file atomically into a folder of the user's, whose permissions stay as they are.
+
+    Devices and pipes (``/dev/stdout``) cannot be replaced and are written to directly.
+    """
     if path.exists() and not path.is_file():
-        # Without waiting: nobody may ever read from a pipe. Whoever does is given time.
+        # Opened without blocking, because nobody may ever read from a pipe; once somebody does, writing may block.
         handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
         if os.name == "posix":
             os.set_blocking(handle, True)
         with open(handle, "wb") as out:  # noqa: PTH123
             out.write(data)
         return
-    path = Path(os.path.realpath(path))  # of a link, what it leads to
-    fresh = path.with_name(path.name + ".new")
+    with atomic_file(path) as unfinished:
+        unfinished.write_bytes(data)
+
+
+@contextlib.contextmanager
+def atomic_file(path: Path) -> Iterator[Path]:
+    """Give the path of a temporary file to write; on success it replaces ``path``, otherwise it is removed.
+
+    The temporary file is an empty private file in the same folder. If ``path`` is a symbolic link, the file it leads to
+    is replaced. Errors of the operating system name ``path`` and not the temporary file.
+    """
+    path = Path(os.path.realpath(path))
+    unfinished = free_path(path.with_name(path.name + UNFINISHED))
     try:
-        fresh.unlink(missing_ok=True)
-        make_private(fresh)
-        with fresh.open("wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(path)
-    except OSError as error:  # told by the name that was asked for, and nothing is left lying about
-        with contextlib.suppress(OSError):
-            fresh.unlink(missing_ok=True)
+        make_private(unfinished)
+        yield unfinished
+        _sync(unfinished, os.O_RDWR)  # Windows syncs only what is open for writing
+        unfinished.replace(path)
+    except OSError as error:
+        # Errors of other files, and errors that carry a message of their own, pass unchanged.
+        if error.errno is None or error.filename not in (None, str(unfinished)):
+            raise
         raise OSError(error.errno, error.strerror, str(path)) from error
-    if os.name == "posix":  # the new name too has to survive a power cut
-        handle = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+    if os.name == "posix":
+        _sync(path.parent, os.O_RDONLY)  # the rename, too, has to survive a power cut
+
+
+def free_path(wanted: Path) -> Path:
+    """The path itself if nothing is there, otherwise the first numbered variant that is free.
+
+    >>> free_path(Path("/nowhere/records.db")).name
+    'records.db'
+    """
+    if not os.path.lexists(wanted):
+        return wanted
+    numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
+    return next(path for path in numbered if not os.path.lexists(path))
+
+
+def _sync(path: Path, flags: int) -> None:
+    handle = os.open(path, flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

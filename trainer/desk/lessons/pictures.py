@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QSize, Qt, QTimer, QUrl
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QPixmap, QTextDocument
 from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
 from trainer.course.pages import Page
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
+from trainer.desk.look.png import png_bytes
 from trainer.desk.look.theme import LIGHT, colour
 from trainer.desk.run.table import table_of
 from trainer.drills.scene import Scene
@@ -117,9 +118,6 @@ def scene_png(language: Language, shape: float = _SHAPE) -> Callable[[Scene, Gam
 
     def draw(scene: Scene, rules: GameRules) -> bytes:
         assert application is not None  # kept as long as something is drawn
-        written = QBuffer()
-        written.open(QIODevice.OpenModeFlag.WriteOnly)
-        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape=shape).save(written, "PNG")
-        return bytes(written.data().data())
+        return png_bytes(painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape=shape))
 
     return draw

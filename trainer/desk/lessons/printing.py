@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, Qt, QUrl
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, Qt, QUrl
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
 
 from trainer.course.pages import Page
@@ -16,6 +16,7 @@ from trainer.desk.lessons.sheets import draw, pages_begin, sheets_of
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import LIGHT, STEPS, colour
 from trainer.drills.scene import Scene
+from trainer.system.private_files import write_atomically
 from trainer.texts import Language, say
 from trainer.texts import text as words
 
@@ -27,11 +28,17 @@ _FOOT = 32  # pixels below the text, for the name of the course and the number o
 
 
 def print_course(course: Course, path: Path) -> None:
-    """Write the PDF; raises `OSError` where that cannot be done."""
-    with path.open("wb"):  # why not, if not, in the system's own words
-        pass
+    """Write the PDF atomically; raises `OSError` if the file cannot be written."""
+    write_atomically(path, course_pdf(course))
+
+
+def course_pdf(course: Course) -> bytes:
+    """The course as PDF. It is made in memory, because Qt does not report errors of the disk."""
     dress = Dress(course.language, LIGHT, motion=False)
-    writer = _writer(path, say(course.rules.names, course.language))
+    pdf = QByteArray()
+    out = QBuffer(pdf)
+    out.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = _writer(out, say(course.rules.names, course.language))
     room = writer.pageLayout().paintRectPixels(_DOTS_AN_INCH)
     text = _text(course, dress, room.width())
     sheets = sheets_of(text, room.height() - _FOOT)
@@ -56,10 +63,11 @@ def print_course(course: Course, path: Path) -> None:
         painter.drawText(foot, bottom | Qt.AlignmentFlag.AlignLeft, names)
         painter.drawText(foot, bottom | Qt.AlignmentFlag.AlignRight, f"{number} / {len(printed)}")
     painter.end()
+    return bytes(pdf.data())
 
 
-def _writer(path: Path, title: str) -> QPdfWriter:
-    writer = QPdfWriter(str(path))
+def _writer(out: QIODevice, title: str) -> QPdfWriter:
+    writer = QPdfWriter(out)
     writer.setResolution(_DOTS_AN_INCH)
     writer.setTitle(title)
     margins = QMarginsF(*[_MARGIN_MILLIMETRES] * 4)

@@ -14,6 +14,7 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.look.png import png_bytes
 from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.progress.answers_page import AnswersPage
 from trainer.desk.progress.empty_page import EmptyPage
@@ -22,10 +23,10 @@ from trainer.desk.progress.page import Page
 from trainer.desk.progress.themes_page import ThemesPage
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.records.paths import free_path
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan
 from trainer.runs.reading import Reading, offer_at
+from trainer.system.private_files import free_path, write_atomically
 from trainer.texts import say
 
 PAGES = ("map", "themes", "answers")
@@ -157,14 +158,15 @@ class ProgressScreen(Screen):
         return image
 
     def save_picture(self, folder: Path, now: datetime) -> Path | None:
-        """Write the page as a PNG file; nothing if that is not possible."""
+        """Write the page as a PNG file and return its path; on failure show why nothing was saved and return `None`."""
         path = free_path(folder / f"progress-{self.page}-{now:%Y%m%d-%H%M%S}.png")
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, png_bytes(self.picture()))
         except OSError:
             is_written = False
         else:
-            is_written = self.picture().save(str(path))
+            is_written = True
         key = "progress.saved" if is_written else "progress.not-saved"
         self.told.setText(self.dress.text(key, path=str(path)))
         return path if is_written else None

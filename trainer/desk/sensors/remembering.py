@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.desk.sensors.listening import Device
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import make_private
+from trainer.system.private_files import write_private
 
 _MOST = 200
 
@@ -32,9 +32,7 @@ class Remembered:
         while len(self._profiles) > _MOST:
             self._profiles.pop(next(iter(self._profiles)))
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_bytes(msgspec.json.encode(self._profiles))
-            make_private(self._path)
+            write_private(self._path, msgspec.json.encode(self._profiles))
         except OSError:
             return
 

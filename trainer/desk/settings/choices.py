@@ -12,7 +12,7 @@ from msgspec import structs
 
 from trainer.runs.plan import Plan, drill_plan
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import make_private
+from trainer.system.private_files import write_private
 from trainer.system.tolerant_json import read_fields
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
@@ -105,10 +105,5 @@ def _sound(settings: Settings) -> tuple[Settings, bool]:
 
 
 def save_settings(settings: Settings, path: Path) -> None:
-    """Write the file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    make_private(fresh)
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=2))
-    fresh.replace(path)
+    """Write the settings atomically; raises `OSError`."""
+    write_private(path, msgspec.json.format(msgspec.json.encode(settings), indent=2))

@@ -19,7 +19,6 @@ from pathlib import Path
 import msgspec
 import shiboken6
 from msgspec import structs
-from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -29,6 +28,7 @@ from trainer.desk.felts.base import Side
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.felts.view import FeltView
 from trainer.desk.lessons.pictures import PagePictures
+from trainer.desk.look.png import png_bytes
 from trainer.desk.look.theme import THEMES
 from trainer.desk.settings.choices import Settings
 from trainer.desk.shots import trainee
@@ -191,12 +191,8 @@ def _renderings(name: str, size: tuple[int, int] | None) -> Iterator[tuple[Langu
 
 
 def _keep(picture: QPixmap | QImage, path: Path) -> None:
-    """Write a picture; raises `OSError`, where Qt would only say that it could not."""
-    written = QBuffer()
-    written.open(QIODevice.OpenModeFlag.WriteOnly)
-    image = picture.toImage() if isinstance(picture, QPixmap) else picture
-    image.save(written, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, which Qt does not take
-    write_atomically(path, bytes(written.data().data()))
+    """Write a picture as PNG; raises `OSError`."""
+    write_atomically(path, png_bytes(picture))
 
 
 def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:

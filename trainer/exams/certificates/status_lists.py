@@ -33,7 +33,7 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.trust import KeyStanding, Trust, format_time, parse_time
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import make_private_folder
+from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message
 
 WINDOW = timedelta(days=30)  # how long a published list may be relied on
@@ -100,7 +100,7 @@ class StatusBook:
             )
             payload = listed | {"iss": key.public.did, "jti": address, "nbf": int(issued.timestamp())}
             published[purpose] = OB3Signer(privkey_pem=key.native, algorithm=ALGORITHM).sign_payload(payload)
-        self._stamp.write_text(format_time(issued), encoding="ascii")
+        write_private(self._stamp, format_time(issued).encode("ascii"))
         return published
 
     @property
@@ -220,10 +220,7 @@ class NewestLists:
             raise StatusError(Message("certificates.status.two"))
         self._seen[name] = offered
         if self._folder is not None:
-            make_private_folder(self._folder)
-            fresh = self._folder / f"{name}.new"
-            fresh.write_text(offered.token.text, encoding="ascii")
-            fresh.replace(fresh.with_suffix(".jwt"))
+            write_private(self._folder / f"{name}.jwt", offered.token.text.encode("ascii"))
         return offered
 
     def find(self, address: str, purpose: str, trust: Trust, now: datetime) -> StatusList:

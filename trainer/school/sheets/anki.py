@@ -17,6 +17,7 @@ from zipfile import ZipFile, ZipInfo
 import genanki
 
 from trainer.school.sheets.plan import Draws, Sheet, answer_of, choices_of, working_of
+from trainer.system.private_files import atomic_file
 from trainer.texts import Language, say
 
 _MODEL = genanki.Model(
@@ -57,7 +58,7 @@ def _write_package(deck: genanki.Deck, pictures: Sequence[Path], database: Path,
         genanki.Package(deck).write_to_db(connection.cursor(), now, count(int(now * 1000)))
         connection.commit()
     media = {str(number): picture.name for number, picture in enumerate(pictures)}
-    with ZipFile(path, "w") as package:
+    with atomic_file(path) as unfinished, ZipFile(unfinished, "w") as package:
         package.writestr(ZipInfo("collection.anki2"), database.read_bytes())
         package.writestr(ZipInfo("media"), json.dumps(media))
         for number, picture in enumerate(pictures):

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from trainer.drills.core import Question
 from trainer.drills.forms import AmountForm, ChoiceForm
 from trainer.school.sheets.plan import Draws, Sheet, answer_of, choices_of, working_of
-from trainer.texts import Language, say
+from trainer.texts import Language, say, text
 
 _PICTURE = "felt.png"
 
@@ -58,9 +58,13 @@ def _answers(entry: Element, question: Question, language: Language) -> None:
     SubElement(entry, "single").text = "false" if form.several else "true"
     SubElement(entry, "shuffleanswers").text = "true"
     chosen = right.split()
-    for choice in form.choices:
-        share = f"{100 / len(chosen):.5f}".rstrip("0").rstrip(".") if choice.id in chosen else "0"
-        if form.several and choice.id not in chosen:
+    labels = {choice.id: say(choice.label, language) for choice in form.choices}
+    if form.several:
+        # Moodle needs a right choice, and "none" is one of our answers. Offered always, it gives nothing away.
+        labels["-"] = text("sheets.none", language)
+    for number, label in labels.items():
+        share = f"{100 / len(chosen):.5f}".rstrip("0").rstrip(".") if number in chosen else "0"
+        if form.several and number not in chosen:
             share = "-100"
         answer = SubElement(entry, "answer", fraction=share, format="html")
-        SubElement(answer, "text").text = escape(say(choice.label, language))
+        SubElement(answer, "text").text = escape(label)
