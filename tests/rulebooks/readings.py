@@ -25,6 +25,7 @@ from trainer.rulebooks.schema import HOUSE_STANDARD, Citation
 
 FOLDER = Path(__file__).parents[1] / "data" / "readings"
 VERDICTS = ("says", "half", "house")
+_ORDER = ("acts", "needs", "optional")  # of a step at the live table: proved by scripted rounds instead
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -56,7 +57,7 @@ def pairs(rulebook: str) -> Iterator[Pair]:
 def _pairs_in(data: Any, game: str, key: str) -> Iterator[Pair]:
     if isinstance(data, Mapping):
         if isinstance(data.get("cite"), str) and key:
-            own = {name: part for name, part in data.items() if name != "cite" and not _has_cite(part)}
+            own = {name: part for name, part in data.items() if name not in ("cite", *_ORDER) and not _has_cite(part)}
             rule = msgspec.json.encode(own, order="sorted").decode()
             yield Pair(f"{game} {key}", data["cite"], rule)
         for name, part in data.items():

@@ -42,6 +42,7 @@ COMMANDS = {
     "drill": ("trainer.cli.drill", "drill in the terminal"),
     "house": ("trainer.cli.house", "list and choose the house options of a game"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
+    "live": ("trainer.cli.live", "judge rounds of the live table"),
     "exam": ("trainer.cli.exam", "schemes, papers, sittings, sealed results"),
     "sensors": ("trainer.cli.sensors", "real shoes and wheels: profiles, decoding, recordings, simulations"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),

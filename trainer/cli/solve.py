@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     library, language = user_places().library(), Language(arguments.language)
     try:
         if arguments.file:
-            with _opened(arguments.file) as file:
+            with opened(arguments.file) as file:
                 return _answer_all(file, library, language)
         if sys.stdin is None:
             raise UnreadableError(Message("system.no-input"))
@@ -64,7 +64,8 @@ class UnreadableError(Exception):
         self.problem = problem
 
 
-def _opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> BinaryIO:
+    """A file of JSON lines; raises `UnreadableError` if it cannot be opened."""
     try:
         return open_input_file(path)
     except OSError as error:
@@ -78,7 +79,7 @@ def _told(error: OSError | ValueError) -> Message:
 
 def _answer_all(file: BinaryIO, library: Library, language: Language) -> int:
     status = 0
-    for number, line in _lines(file):
+    for number, line in lines(file):
         try:
             answer = answer_line(line, number, library, language)
             printed = msgspec.json.encode(answer)
@@ -96,7 +97,7 @@ def _failed(number: int, error: Exception, language: Language) -> dict[str, Any]
     return {"error": {"line": number, "field": "", "problem": say(problem, language)}}
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Every line that is not blank, with its number; of one that is too long only as much as shows that it is."""
     number = 0
     while line := _read(file):

@@ -142,6 +142,7 @@ class Game(msgspec.Struct, frozen=True):
     asks: dict[AskKind, Ask]
     check: Callable[[GameRules], Iterable[Finding]]  # rule data this engine cannot use
     edges: Callable[[GameRules], Sequence[Edge]] | None = None  # the house's edge on each bet, where it is known
+    round: Callable[[GameRules], Any] | None = None  # a `trainer.games.round.Round` bound to one table's rules
 
 
 Figures = TypeVar("Figures")

@@ -10,7 +10,7 @@ from trainer.equipment.money import Rounding, parse_amount
 from trainer.rulebooks.merge import remove_problem
 from trainer.rulebooks.names import shortened
 from trainer.rulebooks.problems import Fault, Finding, RulebookError, listed, not_one_of, unreadable, wrong
-from trainer.rulebooks.schema import BetRule, GameRules, Option, Table
+from trainer.rulebooks.schema import BetRule, GameRules, Option, Step, Table
 from trainer.texts import Message
 
 
@@ -48,9 +48,33 @@ def sense_faults(rules: GameRules) -> list[Finding]:
         for place, other in (("after", step.after), ("before", step.before)):
             if other and (other not in rules.procedure or other == step_id):
                 found.append((f"procedure.{step_id}.{place}", wrong("no-entry", entry=f"procedure.{other}")))
+        found += [
+            (f"procedure.{step_id}.needs", wrong("no-entry", entry=f"procedure.{need}"))
+            for need in step.needs
+            if need not in rules.procedure
+        ]
+    if circle := needs_circle(rules.procedure):
+        found.append((f"procedure.{circle[0]}.needs", wrong("needs-circle", steps=" → ".join(circle))))
     if rules.off_limits and rules.off_limits.tell not in rules.staff:
         found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{rules.off_limits.tell}")))
     return found
+
+
+def needs_circle(procedure: Mapping[str, Step]) -> list[str]:
+    """Steps that need each other in a circle, so that none of them could ever be begun; [] if there are none."""
+    done: set[str] = set()
+
+    def follow(step_id: str, way: list[str]) -> list[str]:
+        if step_id in way:
+            return [*way[way.index(step_id) :], step_id]
+        if step_id not in done and step_id in procedure:
+            for need in procedure[step_id].needs:
+                if found := follow(need, [*way, step_id]):
+                    return found
+            done.add(step_id)
+        return []
+
+    return next((found for step_id in procedure if (found := follow(step_id, []))), [])
 
 
 def _are_crossed(rule: BetRule, table: Table) -> bool:

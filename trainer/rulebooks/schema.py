@@ -170,6 +170,9 @@ class Step(_Entry, frozen=True):
     part: str = ""  # of the work: steps of different parts need not follow one another
     after: str = ""  # the step it follows, where that is not the one above: an option moves a step without the others
     before: str = ""  # the step it precedes, likewise
+    acts: list[str] = []  # what carries it out at a live table, in order: a verb and its topic (“call result”)
+    needs: list[str] = []  # the steps that must be done first; steps that do not need each other may swap
+    optional: bool = False  # leaving it out is no fault
 
 
 class Call(_Entry, frozen=True):

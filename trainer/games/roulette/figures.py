@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 
@@ -68,9 +69,14 @@ class NoSpin(_Part, frozen=True):
 
 
 class Paying(_Part, frozen=True):
-    """Whether a player with several winning bets is paid all of them at once."""
+    """Whether a player with several winning bets is paid all of them at once, and what the order ranks.
+
+    ``between_players``: the order of payment ranks the players by their first winning bet, or every bet of all
+    players; `None`: it holds within each player's bets only.
+    """
 
     all_at_once: bool
+    between_players: Literal["first-bet", "bet-by-bet"] | None = None
 
 
 class CashChips(_Part, frozen=True):

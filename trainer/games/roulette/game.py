@@ -10,6 +10,7 @@ from trainer.games.roulette.decide import Situation, decide
 from trainer.games.roulette.figures import CLOTHS, RouletteFigures, ZeroRule, roulette
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
 from trainer.games.roulette.limits import LimitQuestion, limit
+from trainer.games.roulette.round import RouletteRound
 from trainer.games.roulette.settle import Spin, settle
 from trainer.rulebooks.problems import MISSING, Finding, listed, not_one_of, wrong
 from trainer.rulebooks.schema import GameRules
@@ -89,6 +90,7 @@ GAME = Game(
     ids=("roulette-french", "roulette-american"),
     family="wheel",
     check=check,
+    round=RouletteRound,
     asks={
         "settle": Ask(
             Spin,

@@ -1,0 +1,429 @@
+"""A spin as a round: the wheel, the calls, the clearing by areas and the payments in the order of the rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from trainer.equipment.wheel import RED_NUMBERS, WHEELS, ZEROS
+from trainer.games.core import RequestError, Settlement
+from trainer.games.limits import bounds, stated_limits
+from trainer.games.roulette.figures import ZeroRule, roulette
+from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, covered
+from trainer.games.roulette.settle import RouletteBet, Spin, settle
+from trainer.games.round import Act, Fault, Finding, Laid, Money, State, Step, Waiting, finding, read_amount
+from trainer.games.round_engine import Atom, TableRound, due_of, is_left, put
+from trainer.rulebooks.schema import Citation, GameRules
+
+AROUND, COLUMNS, EVENS, REST, EVERYTHING = (
+    "around-winning-number", "columns", "even-chances-and-dozens", "rest-of-layout", "all-losers",
+)  # fmt: skip
+_CHOICES = {"withdraw": "withdraw", "half": "withdraw", "prison": "prison"}
+_OPPOSITE = {"clockwise": "counter-clockwise", "counter-clockwise": "clockwise"}
+
+
+class RouletteState(State, frozen=True, kw_only=True):
+    """A spin: the directions, where the ball fell, and what the dealer has marked."""
+
+    previous_wheel: str = ""
+    wheel: str = ""
+    number: str | None = None
+    marked: str = ""
+    slowing: bool = False
+    asked: frozenset[int | None] = frozenset()  # seats asked whether they take half or go to prison
+    choices: tuple[tuple[int | None, str], ...] = ()
+    prison: frozenset[int] = frozenset()  # bets whose stake the dealer marked as imprisoned
+    limits: tuple[Money | None, Money | None] = (None, None)
+    last_spin: bool = False
+    laid_money: tuple[int | None, Money, str, Money] | None = None  # seat, amount, colour, value of a chip
+
+
+class RouletteRound(TableRound[RouletteState]):
+    """Roulette at one table."""
+
+    state_type = RouletteState
+    incidents: ClassVar[Mapping[str, str]] = {
+        "object-in-wheel": "foreign-object",
+        "ball-out": "ball-leaves-wheel",
+        "ball-leaves-wheel": "ball-leaves-wheel",
+        "ball-hangs": "ball-hangs",
+        "ball-sticks": "ball-hangs",
+        "wheel-stops": "wheel-stops",
+        "wheel-fault": "wheel-fault",
+        "faulty-throw": "faulty-throw",
+        "ball-short": "ball-turns",
+    }
+
+    def __init__(self, rules: GameRules) -> None:
+        super().__init__(rules)
+        self.figures = roulette(rules)
+        self.wheel = WHEELS[self.figures.wheel]
+        self.says = frozenset(re.findall(r"{([^}]*)}", rules.calls["result"].says.en))
+        self.clear_rank = {area: rank for rank, step in enumerate(rules.orders["clear"].steps) for area in step}
+        self.pay_rank = {bet: rank for rank, step in enumerate(rules.orders["pay"].steps) for bet in step}
+        self.close_atom = next((atom for atom in self.atoms if atom.verb == "close"), None)
+        self.clear_step = next((atom.step for atom in self.atoms if atom.verb == "take"), "clear")
+        self.pay_step = next((atom.step for atom in self.atoms if atom.verb == "pay"), "pay")
+        turns = rules.irregularities.get("ball-turns")
+        self.least_turns = int(turns.data.get("minimum-turns", 0)) if turns else 0
+
+    # ── before and while the ball runs ───────────────────────────────────────────────────────────────────────────────
+
+    def prepare(self, s: Any, before: Mapping[str, Any]) -> None:
+        put(s, "previous_wheel", str(before.get("previous_wheel") or ""))
+        put(s, "last_spin", bool(before.get("last_spin")))
+        limits = [before.get("minimum"), before.get("maximum")]
+        put(s, "limits", tuple(None if each is None else read_amount(each, "before") for each in limits))
+
+    def bet_problem(self, s: Any, act: Act) -> Citation | None:
+        if act.bet in ("neighbours", *self.figures.announced.sets):
+            return None if self.figures.announced.offered else self.figures.announced.cite
+        try:
+            covered(self.rules, act.bet, act.on)
+        except RequestError:
+            rule = self.rules.bets.get(act.bet)
+            return rule.cite if rule else self.rules.cite
+        known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
+        limit = bounds(self.rules, self.rules.bets[act.bet], known)
+        return limit.cite if known and not limit.allows(act.amount or 0) else None  # type: ignore[arg-type]
+
+    def table(self, s: Any, act: Act, at: int) -> None:
+        if act.do == "ball-slows":
+            put(s, "slowing", True)
+        elif act.do == "ball-falls":
+            self._ball_falls(s, act, at)
+        else:
+            super().table(s, act, at)
+
+    def _ball_falls(self, s: Any, act: Act, at: int) -> None:
+        number = str(act.facts.get("number", ""))
+        if number not in self.wheel:
+            raise RequestError("number", f"there is no {number!r} on this wheel")
+        put(s, "number", number)
+        atom = self.close_atom
+        if atom is not None and not s.done >> atom.index & 1:
+            late = finding(Fault.CALL_LATE, None, atom.cite, step=atom.call, severity="serious")
+            put(s, "waiting", (*s.waiting, Waiting(atom.index, late, late)))
+        turns = act.facts.get("turns")
+        if isinstance(turns, int) and turns < self.least_turns:
+            self.open_incident(s, "ball-turns", at)
+        self._decide(s)
+
+    def _decide(self, s: Any) -> None:
+        """What every bet is due, late and wrong ones included: the dealer is judged by what lies."""
+        bets: list[RouletteBet | None] = []
+        for laid in s.bets:
+            try:
+                covered(self.rules, laid.bet, laid.on)
+                bets.append(self._as_bet(laid))
+            except RequestError:
+                bets.append(None)
+        known = tuple(bet for bet in bets if bet is not None)
+        spin = Spin(winning_number=s.number, bets=known, last_spin=s.last_spin)
+        results = iter(settle(self.rules, spin).bets) if known else iter(())
+        put(s, "dues", tuple(None if bet is None else due_of(next(results)) for bet in bets))
+
+    def _as_bet(self, laid: Laid) -> RouletteBet:
+        on = tuple(laid.on) if isinstance(laid.on, list) else laid.on
+        choice = laid.choice if laid.bet in EVEN_CHANCES and laid.choice else None
+        return RouletteBet(bet=laid.bet, on=on, stake=laid.stake, seat=laid.seat, choice=choice)  # type: ignore[arg-type]
+
+    def player(self, s: Any, act: Act, at: int) -> None:
+        if act.do == "chooses":
+            choice = _CHOICES.get(str(act.topic), "")
+            for index, bet in enumerate(s.bets):
+                if bet.seat == act.seat and bet.bet in EVEN_CHANCES:
+                    self.set_bet(s, index, choice=choice)
+            put(s, "choices", (*s.choices, (act.seat, choice)))
+            if s.number is not None:
+                self._decide(s)
+        elif act.do == "lays-money":
+            wants = act.facts.get("wants") or {}
+            put(s, "laid_money", (act.seat, act.amount or 0, str(wants.get("colour", "")), wants.get("value", 0)))
+        else:
+            super().player(s, act, at)
+
+    def annul(self, s: Any) -> None:
+        """After a no spin the ball is thrown again; the bets stay and may be changed."""
+        done = s.done
+        for atom in self.atoms:
+            if not atom.part and atom.verb != "open":
+                done &= ~(1 << atom.index)
+        put(s, "done", done)
+        put(s, "number", None)
+        put(s, "dues", ())
+        put(s, "slowing", False)
+        put(s, "closed", False)
+
+    # ── acts of the dealer ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def dealer(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
+        if act.do == "spin":
+            self._spin(s, act, at)
+        elif act.do == "close" and atom is not None and atom.call and act.facts.get("say") is False:
+            self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call, severity="serious"))
+        elif act.do == "mark" and act.topic == "number":
+            put(s, "marked", str(act.on))
+            if s.number is not None and str(act.on) != s.number:
+                self.add(s, finding(Fault.READ_WRONG, at, atom.cite if atom else None, step=self.step_of(atom)))
+        elif act.do == "mark" and act.topic == "prison":
+            self._imprison(s, act)
+        elif act.do == "ask" and act.topic == "half-or-prison":
+            seats = {act.seat} if act.seat is not None else {bet.seat for bet in s.bets}
+            put(s, "asked", s.asked | seats)
+        elif act.do == "change":
+            self._change(s, act, at)
+        elif act.do == "mark" and act.topic == "value":
+            self._mark_value(s, act, at)
+
+    def step_of(self, atom: Atom | None) -> str:
+        return atom.step if atom else ""
+
+    def _spin(self, s: Any, act: Act, at: int) -> None:
+        wheel, ball = str(act.facts.get("wheel", "")), str(act.facts.get("ball", ""))
+        turning = self.figures.turning
+        repeated = turning.alternates and s.previous_wheel and wheel == s.previous_wheel and not s.void
+        if wheel and (repeated or wheel == ball):
+            self.add(s, finding(Fault.NOT_ALLOWED, at, turning.cite, step="spin"))
+        put(s, "wheel", wheel)
+        put(s, "void", False)
+
+    def call_problem(self, s: Any, act: Act) -> Citation | None:
+        rule = self.rules.calls.get(str(act.topic))
+        if act.topic == "change" and s.laid_money is not None:
+            return None if act.amount == s.laid_money[1] else self.rules.cite
+        if act.topic != "result" or rule is None or s.number is None:
+            return None
+        said = {str(value) for value in _flat(act.facts)}
+        keys = {key for key, value in act.facts.items() if value is True}
+        wanted = self.call_facts(s, "result")
+        if str(act.facts.get("number")) != s.number:
+            return rule.cite
+        if s.number not in ZEROS:
+            colour, parity, half = wanted["colour"], wanted["parity"], wanted["half"]
+            if said & ({"red", "black"} - {colour}) or ("colour" in self.says and colour not in said):
+                return rule.cite
+            if said & ({"even", "odd"} - {parity}) or said & ({"low", "high"} - {half}):
+                return rule.cite
+            if (
+                "even or odd" in self.says
+                and not (parity in said and half in said)
+                and not _named(keys, "even_chances")
+            ):
+                return rule.cite
+        if "winning number bets" in self.says and not _named(keys, "winning_number_bets") and self._wins_inside(s):
+            return rule.cite
+        return None
+
+    def call_facts(self, s: Any, call: str) -> dict[str, Any]:
+        if call != "result" or s.number is None:
+            return {}
+        facts: dict[str, Any] = {"number": s.number}
+        if s.number not in ZEROS:
+            facts["colour"] = "red" if s.number in RED_NUMBERS else "black"
+            facts["parity"] = "odd" if int(s.number) % 2 else "even"
+            facts["half"] = "low" if int(s.number) <= 18 else "high"
+        if "winning number bets" in self.says:
+            facts["winning_number_bets"] = True
+        return facts
+
+    def _wins_inside(self, s: Any) -> bool:
+        return any(
+            due is not None and due.pays and bet.bet not in EVEN_CHANCES
+            for bet, due in zip(s.bets, s.dues, strict=False)
+        )
+
+    def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
+        if act.do == "call" and act.topic == "result" and s.number is None:
+            self.add(s, finding(Fault.CALL_EARLY, at, atom.cite, step=atom.call, severity="serious"))
+            return
+        super().check_needs(s, act, at, atom)
+
+    # ── clearing and paying ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def area(self, s: Any, bet: Laid) -> str:
+        """The area of the cloth in which a losing bet is cleared."""
+        if bet.bet in ("column", "double-column"):
+            return COLUMNS
+        if bet.bet not in INSIDE:
+            return EVENS
+        if s.number in ZEROS or s.number is None:
+            near = {"0", "00", "1", "2", "3"}
+        else:
+            number, column = int(s.number), (int(s.number) - 1) % 3
+            steps = [row + side for row in (-3, 0, 3) for side in (-1, 0, 1) if 0 <= column + side <= 2]
+            near = {str(number + step) for step in steps}
+        return AROUND if near & set(map(str, bet.on or ())) else REST
+
+    def take(self, s: Any, act: Act, at: int) -> None:
+        group = act.topic
+        if not group:
+            super().take(s, act, at)
+            return
+        touched = [
+            index
+            for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False))
+            if is_left(bet, due, "take") and (group == EVERYTHING or self.area(s, bet) == group)
+        ]
+        found = self.order_keys(s, "take", touched)
+        if found is not None:
+            self.note_order(s, at, found[0], found[1], found[2], None)
+        for index in touched:
+            self.move_to_rack(s, index, s.dues[index].loses, at)
+
+    def order_keys(self, s: Any, verb: str, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
+        if not touched or not s.dues:
+            return None
+        return self._clear_order(s, touched) if verb == "take" else self._pay_order(s, touched)
+
+    def _clear_order(self, s: Any, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
+        if len(self.clear_rank) < 2:
+            return None
+        rank = min(self.clear_rank[self.area(s, s.bets[index])] for index in touched)
+        for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+            if index not in touched and is_left(bet, due, "take") and self.clear_rank[self.area(s, bet)] < rank:
+                return self.clear_step, ("take", index), self.rules.orders["clear"].cite
+        return None
+
+    def _pay_order(self, s: Any, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
+        paying, cite = self.figures.paying, self.rules.orders["pay"].cite
+        seat = s.bets[touched[0]].seat
+        pairs = list(enumerate(zip(s.bets, s.dues, strict=False)))
+        left = [(index, bet) for index, (bet, due) in pairs if is_left(bet, due, "pay") and index not in touched]
+        last = max(self._rank(s.bets[index]) for index in touched)
+        first = min(self._rank(bet) for _, (bet, due) in pairs if bet.seat == seat and due is not None and due.pays)
+        for index, bet in left:
+            if bet.seat == seat or paying.between_players == "bet-by-bet":
+                early = self._rank(bet) < last
+            else:
+                begun = paying.all_at_once and self._is_begun(s, bet.seat)
+                early = begun or (paying.between_players == "first-bet" and self._rank(bet) < first)
+            if early:
+                return (
+                    self.pay_step,
+                    ("pay", index),
+                    cite if bet.seat == seat or not paying.all_at_once else paying.cite,
+                )
+        return None
+
+    def _is_begun(self, s: Any, seat: int | None) -> bool:
+        """Whether a player has been paid a part of what he is due."""
+        return any(bet.seat == seat and bet.paid for bet in s.bets)
+
+    def _rank(self, bet: Laid) -> int:
+        return self.pay_rank.get(bet.bet, len(self.pay_rank))
+
+    def applies(self, s: Any, atom: Atom) -> bool:
+        if atom.verb in ("show", "approved") and s.dues:
+            return any(due is not None and due.pays for due in s.dues)
+        return super().applies(s, atom)
+
+    def _imprison(self, s: Any, act: Act) -> None:
+        seats = [act.seat] if act.seat is not None else [bet.seat for bet in s.bets]
+        chosen = {i for i, bet in enumerate(s.bets) if bet.seat in seats and bet.bet == str(act.on or bet.bet)}
+        put(s, "prison", s.prison | chosen)
+
+    def at_end(self, s: Any) -> Iterator[Finding]:
+        zero = self.figures.zero
+        if s.number not in ZEROS or zero.even_chances is not ZeroRule.HALF_OR_PRISON or not s.dues or s.void:
+            return
+        for seat in dict.fromkeys(bet.seat for bet in s.bets if bet.bet in EVEN_CHANCES and bet.back != bet.stake):
+            if seat not in s.asked and seat not in dict(s.choices) and not s.last_spin:
+                yield finding(Fault.SKIPPED, None, zero.cite, seat=seat, step="ask-half-or-prison")
+
+    # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _change(self, s: Any, act: Act, at: int) -> None:
+        takes, gives = act.facts.get("takes"), act.facts.get("gives")
+        colours = self.figures.colour_chips
+        cite = colours.cite if colours else None
+        if (
+            isinstance(takes, dict)
+            and isinstance(gives, dict)
+            and self._are_colours(takes)
+            and self._are_colours(gives)
+        ):
+            if "change-colour" in self.rules.procedure:
+                cite = self.rules.procedure["change-colour"].cite
+                self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
+            return
+        if s.laid_money is None or not isinstance(gives, dict):
+            return
+        _, amount, colour, value = s.laid_money
+        given = sum(
+            read_amount(n, "gives") * (value if name == colour else read_amount(name, "gives"))
+            for name, n in gives.items()
+            if name == colour or str(name).isdigit()
+        )
+        if given != amount:
+            facts = {"due": amount, "done": given, "money": amount - given}
+            self.add(s, finding(Fault.WRONG_CHANGE, at, cite, seat=act.seat, **facts))
+
+    def _are_colours(self, chips: Mapping[str, Any]) -> bool:
+        return any(
+            not str(name).replace(".", "").isdigit() and name not in ("cash", "value", "money") for name in chips
+        )
+
+    def _mark_value(self, s: Any, act: Act, at: int) -> None:
+        if s.laid_money is None or "value" not in act.facts:
+            return
+        value = read_amount(act.facts["value"], "value")
+        if value != s.laid_money[3]:
+            cite = self.figures.colour_chips.cite if self.figures.colour_chips else None
+            self.add(s, finding(Fault.READ_WRONG, at, cite, due=s.laid_money[3], done=value, seat=act.seat))
+
+    # ── views ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def settlement(self, state: RouletteState) -> Settlement:
+        if state.number is None:
+            raise RequestError("number", "the ball has not fallen")
+        bets = tuple(self._as_bet(bet) for bet in state.bets if not bet.late and bet.wrong is None)
+        return settle(self.rules, Spin(winning_number=state.number, bets=bets, last_spin=state.last_spin))
+
+    def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
+        if atom.verb == "spin":
+            wheel = _OPPOSITE.get(s.previous_wheel, "clockwise")
+            return (Act("spin", facts={"wheel": wheel, "ball": _OPPOSITE[wheel]}),)
+        if atom.verb == "mark" and atom.topic == "number":
+            return (Act("mark", topic="number", on=s.number),) if s.number is not None else ()
+        if atom.verb == "call" and s.number is None:
+            return ()
+        if atom.verb == "take":
+            return self._takes(s)
+        if atom.verb == "pay":
+            return self._pays(s)
+        return super().todo(s, atom)
+
+    def _takes(self, s: Any) -> tuple[Act, ...]:
+        lost = [bet for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, "take")]
+        if len(self.clear_rank) < 2:
+            return (Act("take", topic=EVERYTHING),) if lost else ()
+        areas = sorted({self.area(s, bet) for bet in lost}, key=self.clear_rank.__getitem__)
+        return (Act("take", topic=areas[0]),) if areas else ()
+
+    def _pays(self, s: Any) -> tuple[Act, ...]:
+        won = [(bet, due) for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, "pay")]
+        won.sort(key=lambda each: self._rank(each[0]))
+        if not won:
+            return ()
+        first, due = won[0]
+        if not self.figures.paying.all_at_once:
+            return (Act("pay", seat=first.seat, bet=first.bet, on=first.on, amount=due.pays),)
+        amount = sum(due.pays for bet, due in won if bet.seat == first.seat)
+        return (Act("pay", seat=first.seat, amount=amount),)
+
+
+def _flat(facts: Mapping[str, Any]) -> Iterator[Any]:
+    for value in facts.values():
+        if isinstance(value, list | tuple):
+            yield from value
+        elif not isinstance(value, bool):
+            yield value
+
+
+def _named(keys: set[str], wanted: str) -> bool:
+    return wanted in keys
+
+
+__all__ = ["RouletteRound", "RouletteState", "Step"]
