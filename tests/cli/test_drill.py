@@ -18,7 +18,7 @@ from trainer.drills.core import Item
 from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
-from trainer.runs.own import code_of, with_own
+from trainer.runs.own_drills import code_of, with_own
 from trainer.runs.plan import FIRST, Kind, Plan, drill_plan
 from trainer.study.settings import keep_settings, settings_of
 

@@ -20,7 +20,7 @@ from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
-from trainer.drills.wording import answer_in_words, as_people_cite
+from trainer.drills.wording import answer_in_words, citation_words
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -42,7 +42,7 @@ _NOT_READ = re.compile(r"!?\[[^\]]*\]\([^)]*\)")
 def words_of(page: Page) -> int:
     read = _NOT_READ.sub(" ", page.markdown)
     for cite in page.cites:
-        read = read.replace(f"*{as_people_cite(cite, Language.ES)}*", " ")
+        read = read.replace(f"*{citation_words(cite, Language.ES)}*", " ")
     return len(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", read))
 
 

@@ -23,7 +23,7 @@ from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.texts import Language
 
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
@@ -58,7 +58,7 @@ def clock() -> Clock:
 @pytest.fixture
 def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
     """Real rulebooks, real drills and real records under a temporary folder."""
-    recording = Recording(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
+    recording = RecordsFile(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
     yield Workplace(
         offers=Offers(shipped_library()),
         recording=recording,

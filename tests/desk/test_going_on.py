@@ -12,8 +12,8 @@ from tests.desk.test_progress import practised
 from tests.desk.test_sessions import solve
 from tests.desk.test_window import click, key
 from trainer.desk.workplace import Workplace
-from trainer.runs.carrying import read_plan
 from trainer.runs.plan import FIRST, Kind, Plan, PlanError
+from trainer.runs.plan_files import read_plan
 
 __all__ = ["practised"]
 

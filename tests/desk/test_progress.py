@@ -28,7 +28,7 @@ from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks.archive import archived
 from trainer.runs.plan import FIRST
-from trainer.runs.reading import read
+from trainer.runs.trainee_records import read_records
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_records_that_cannot_be_read_are_told_in_place(open_window, workplace, m
 
 
 def attempts_of(window: MainWindow) -> list[Attempt]:
-    reading = read(window.workplace.recording)
+    reading = read_records(window.workplace.recording)
     return list(reading.store.attempts(reading.profile.id, newest_first=True, limit=150))
 
 

@@ -35,9 +35,9 @@ from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.verification import verify
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
-from trainer.runs.studying import last_left
+from trainer.runs.study_session import last_left
 from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.core import State
 from trainer.school.lent_keys import can_examine
@@ -66,7 +66,7 @@ class Desks:
 
         workplace = Workplace(
             offers=OFFERS,
-            recording=Recording(folder / "progress.db", now, lambda: name),
+            recording=RecordsFile(folder / "progress.db", now, lambda: name),
             settings_path=folder / "settings.json",
             reports=folder / "reports",
             pictures=folder / "pictures",

@@ -55,7 +55,7 @@ NOT_NEEDED = (
     "fsrs",
     "trainer.records.store",
     "trainer.study.questions",
-    "trainer.runs.studying",
+    "trainer.runs.study_session",
     "trainer.desk.home.screen",
     "trainer.desk.run.verdict",
     "trainer.games.blackjack",

@@ -15,7 +15,7 @@ from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, HandsForm, Or
 from trainer.drills.mental_arithmetic import workings
 from trainer.drills.scene import Note
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import as_people_cite, piece_in_words, solution_in_words, spot_words
+from trainer.drills.wording import citation_words, piece_in_words, solution_in_words, spot_words
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Names, say
 from trainer.texts.grammar import parsed, terms_in
@@ -56,7 +56,7 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
     for words, citation in family.explain_all(draft.reasons, language):
         yield "reason", words
         if citation is not None:
-            yield "citation", as_people_cite(citation, language)
+            yield "citation", citation_words(citation, language)
     for mistake, _ in draft.mistakes:
         yield "mistake", say(mistake_message(f"{family.area}.mistake.{mistake}", rules), language)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from trainer.drills import families, trouble_with
-from trainer.drills.bounded_random import MOST_DRAWS, Chance, EndlessError
+from trainer.drills import drill_problem, families
+from trainer.drills.bounded_random import MOST_DRAWS, BoundedRandom, DrawLimitError
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
@@ -16,7 +16,7 @@ from trainer.rulebooks.library import SHIPPED
 
 @pytest.mark.parametrize("seed", [0, 7, 2**63])
 def test_the_numbers_are_pythons_own(seed: int) -> None:
-    ours, pythons = Chance(seed), random.Random(seed)
+    ours, pythons = BoundedRandom(seed), random.Random(seed)
     for _ in range(50):
         assert ours.random() == pythons.random()
         assert ours.randrange(1000) == pythons.randrange(1000)
@@ -27,8 +27,8 @@ def test_the_numbers_are_pythons_own(seed: int) -> None:
 
 
 def test_patience_has_an_end() -> None:
-    source = Chance(1)
-    with pytest.raises(EndlessError):
+    source = BoundedRandom(1)
+    with pytest.raises(DrawLimitError):
         for _ in range(MOST_DRAWS + 1):
             source.randint(1, 6)
 
@@ -38,5 +38,5 @@ def test_a_table_at_which_nothing_can_be_paid_does_not_hang(tmp_path: Path, ends
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "blackjack.toml").write_text('extends = "arica/blackjack"\n[table]\nminimum = 3\n')
     rules = load_rules(Library([SHIPPED, tmp_path]), "own", "blackjack")
-    troubles = [trouble for family in families("blackjack") if (trouble := trouble_with(family, rules))]
-    assert any("EndlessError" in trouble for trouble in troubles)
+    troubles = [trouble for family in families("blackjack") if (trouble := drill_problem(family, rules))]
+    assert any("DrawLimitError" in trouble for trouble in troubles)

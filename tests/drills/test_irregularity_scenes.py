@@ -11,7 +11,7 @@ from tests.drills.checks import LIBRARY
 from trainer.catalogue import DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Family
-from trainer.drills.irregularity_scenes import shown_as, unseen, with_fault
+from trainer.drills.irregularity_scenes import shown_as, unseen, with_irregularity
 from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules
@@ -32,7 +32,7 @@ def irregularity_families() -> list[tuple[Family, GameRules]]:
 
 
 def faulty(event: str, scene: Scene = TABLE) -> Scene:
-    return with_fault(scene, event, random.Random(1))
+    return with_irregularity(scene, event, random.Random(1))
 
 
 def cards(scene: Scene) -> list[CardPiece]:
@@ -73,7 +73,7 @@ def test_who_wants_to_sit_is_seen_by_the_places_that_are_taken_free_or_left() ->
     bets = tuple(Chips(spot=f"bet:{seat}", counts={"5": 1}) for seat in (1, 2, 4, 6))
     scene = Scene(felt="any", pieces=bets)
     assert faulty("extra-player", scene).glow == ("bet:1", "bet:2", "bet:4", "bet:6")
-    full = with_fault(scene, "extra-player", random.Random(1), seats=7)
+    full = with_irregularity(scene, "extra-player", random.Random(1), seats=7)
     assert [piece.spot for piece in full.pieces] == list(full.glow) == [f"bet:{seat}" for seat in range(1, 8)]
     assert faulty("empty-seat", scene).glow[0] in ("bet:3", "bet:5")
     own, wanted = faulty("two-positions", scene).glow

@@ -7,15 +7,15 @@ from itertools import pairwise
 import pytest
 
 from trainer.drills import family
-from trainer.drills.option_dependence import Hanging, hanging_words
+from trainer.drills.option_dependence import OptionDependence, option_words
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, say
 
 
 @pytest.fixture(scope="module")
-def hanging() -> Hanging:
-    return Hanging(shipped_library())
+def hanging() -> OptionDependence:
+    return OptionDependence(shipped_library())
 
 
 @pytest.mark.parametrize(
@@ -27,27 +27,27 @@ def hanging() -> Hanging:
     ],
 )
 def test_an_answer_that_another_choice_makes_wrong_hangs_on_the_option(
-    table: tuple[str, str], drill: str, level: int, option: str, hanging: Hanging
+    table: tuple[str, str], drill: str, level: int, option: str, hanging: OptionDependence
 ) -> None:
     rules = load_rules(shipped_library(), *table)
     assert option in hanging.options(family(table[1], drill).make(rules, level, 0))
 
 
-def test_an_answer_that_every_house_gives_hangs_on_nothing(hanging: Hanging) -> None:
+def test_an_answer_that_every_house_gives_hangs_on_nothing(hanging: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "baleares", "roulette-french")
     assert hanging.options(family("roulette-french", "pay-tables").make(rules, 1, 0)) == ()
 
 
-def test_it_is_said_with_the_choice_in_force(hanging: Hanging) -> None:
+def test_it_is_said_with_the_choice_in_force(hanging: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "baleares", "roulette-french", options={"limit-level": "3"})
     question = family("roulette-french", "limits").make(rules, 1, 0)
-    told = hanging_words(question, hanging.options(question))
+    told = option_words(question, hanging.options(question))
     assert [say(message, Language.EN) for message in told] == ["This house: Authorised level of maxima: Third (triple)"]
 
 
-def test_the_first_steps_of_looking_are_as_short_as_a_question(hanging: Hanging) -> None:
+def test_the_first_steps_of_looking_are_as_short_as_a_question(hanging: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "arica", "blackjack")
     question = family("blackjack", "may-they").make(rules, 3, 1)
-    steps = list(Hanging(shipped_library()).steps(question))
+    steps = list(OptionDependence(shipped_library()).steps(question))
     assert len(steps) >= len(rules.options) - 1
     assert all(set(one) <= set(after) for one, after in pairwise(steps))

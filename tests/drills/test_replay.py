@@ -7,7 +7,7 @@ import pytest
 
 from trainer.drills import family
 from trainer.drills.core import Item, RevisedError
-from trainer.drills.replay import RulesOfThen, remake
+from trainer.drills.replay import PastRules, remake
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError, shipped_library
 from trainer.rulebooks.archive import archived
@@ -47,7 +47,7 @@ def test_under_unchanged_rules_nothing_is_looked_up(tmp_path: Path, item: Item) 
         raise AssertionError
 
     remade = remake(item, school(tmp_path / "then", 30), PAY, never)
-    assert (remade.then, remade.question.item) == (RulesOfThen.SAME, item)
+    assert (remade.then, remade.question.item) == (PastRules.SAME, item)
     assert remade.today == remade.question
 
 
@@ -57,7 +57,7 @@ def test_under_changed_rules_the_question_is_that_of_its_day(tmp_path: Path, ite
         item, school(tmp_path / "now", 33), PAY, lambda digest: asked.setdefault(digest, rules_of_then(tmp_path))
     )
     assert list(asked) == [item.digest]
-    assert (remade.then, remade.question.item) == (RulesOfThen.KEPT, item)
+    assert (remade.then, remade.question.item) == (PastRules.KEPT, item)
     assert remade.rules.version == item.version
     assert remade.question.draft == PAY.make(remade.rules, 3, item.seed).draft
     assert remade.today is not None
@@ -67,12 +67,12 @@ def test_under_changed_rules_the_question_is_that_of_its_day(tmp_path: Path, ite
 
 def test_where_the_rulebook_is_gone_the_kept_rules_are_enough(tmp_path: Path, item: Item) -> None:
     remade = remake(item, shipped_library(), PAY, lambda digest: rules_of_then(tmp_path))
-    assert (remade.then, remade.question.item, remade.today) == (RulesOfThen.KEPT, item, None)
+    assert (remade.then, remade.question.item, remade.today) == (PastRules.KEPT, item, None)
 
 
 def test_rules_that_were_not_kept_are_said_to_be_unknown(tmp_path: Path, item: Item) -> None:
     remade = remake(item, school(tmp_path / "now", 33), PAY)
-    assert remade.then is RulesOfThen.NOT_KEPT
+    assert remade.then is PastRules.NOT_KEPT
     assert remade.question == remade.today
     with pytest.raises(RulebookError, match="escuela"):
         remake(item, shipped_library(), PAY)
@@ -85,7 +85,7 @@ def test_kept_rules_that_cannot_be_used_are_no_traceback(tmp_path: Path, item: I
         rules = load_rules(school(tmp_path / "then", 30), "escuela", "roulette-american")
         data = archived(msgspec.structs.replace(rules, rules={"something": "else"}))
     remade = remake(item, school(tmp_path / "now", 33), PAY, lambda digest: data)
-    assert remade.then is RulesOfThen.UNUSABLE
+    assert remade.then is PastRules.UNUSABLE
     with pytest.raises(RulebookError):
         remake(item, shipped_library(), PAY, lambda digest: data)
 
@@ -96,4 +96,4 @@ def test_a_revised_family_does_not_pass_off_another_question_for_the_old_one(tmp
         remake(item, school(tmp_path / "then", 30), revised)
     new = revised.make(load_rules(school(tmp_path / "then", 30), "escuela", "roulette-american"), 3, item.seed).item
     assert str(new).startswith(f"pay-the-layout~{PAY.revision + 1}/3 ")
-    assert remake(Item.parse(str(new)), school(tmp_path / "then", 30), revised).then is RulesOfThen.SAME
+    assert remake(Item.parse(str(new)), school(tmp_path / "then", 30), revised).then is PastRules.SAME

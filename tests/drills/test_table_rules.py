@@ -10,7 +10,7 @@ import pytest
 from tests.drills.looking import MOST
 from tests.drills.read_cases import asked_tables, kept, pairs
 from tests.drills.spoken import faults, lines, own_of
-from trainer.drills.option_dependence import Hanging
+from trainer.drills.option_dependence import OptionDependence
 from trainer.drills.table_conduct import CASES
 from trainer.drills.table_rules import AT_THIS_TABLE, cases, written
 from trainer.games.rules import load_rules
@@ -88,7 +88,7 @@ def test_what_a_house_chose_changes_no_case_and_is_not_told_beside_it() -> None:
     refused = load_rules(shipped_library(), "baleares", "punto-banco", options={"standing-players": "refused"})
     assert cases(refused) == cases(rules)
     (number,) = [number for number, case in enumerate(cases(rules)) if case.answer == "house"]
-    assert Hanging(shipped_library()).options(AT_THIS_TABLE.make(rules, 1, number)) == ()
+    assert OptionDependence(shipped_library()).options(AT_THIS_TABLE.make(rules, 1, number)) == ()
 
 
 def test_what_only_the_trade_does_is_not_asked() -> None:

@@ -27,8 +27,8 @@ from trainer.records.checking import check_store
 from trainer.records.errors import RecordsError
 from trainer.records.exchange import export_profile, import_profile
 from trainer.records.store import Store
-from trainer.runs.reading import read
 from trainer.runs.run import RECORDING_FAILURES
+from trainer.runs.trainee_records import read_records
 
 STRANGE: tuple[Any, ...] = (
     None, True, -1, 0, 2**63, 10**30, 1e300, "", "x" * 5000, "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00",
@@ -225,7 +225,7 @@ def visit_home(home: Path, kind: str) -> str:
     try:
         profile = recording.current()
         recording.switch(profile.id)
-        read(recording)
+        read_records(recording)
     except RECORDING_FAILURES as error:
         return str(error) or type(error).__name__
     finally:

@@ -21,8 +21,8 @@ from trainer.records.checking import check_store
 from trainer.records.errors import DamagedError, RecordsError
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
-from trainer.runs.reading import read
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
+from trainer.runs.trainee_records import read_records
 from trainer.study.days import days_in
 from trainer.study.ledger_storage import changes, log_entry, open_ledger
 from trainer.study.trainee import asks_facts
@@ -54,7 +54,7 @@ class Came(msgspec.Struct):
     """What came of damaged records."""
 
     is_found: bool  # by the check
-    is_whole: bool  # whether all could be read as before in spite of it
+    is_whole: bool  # whether all could be read_records as before in spite of it
     readable: int  # attempts whose bytes are still there
     rescued: int  # of them
     changed: int  # rescued, but not as they were: bytes changed into others that can be read
@@ -317,12 +317,12 @@ def _said(attempt: Attempt) -> tuple[object, ...]:
 
 def _at_the_desk(path: Path) -> dict[UUID, Attempt]:
     """Open the records as the desk does, for everybody in them, answer once more, and open them again."""
-    recording = Recording(path, lambda: datetime(2026, 11, 16, tzinfo=UTC), lambda: "Croupier")
+    recording = RecordsFile(path, lambda: datetime(2026, 11, 16, tzinfo=UTC), lambda: "Croupier")
     for start in range(2):
         try:
             for profile in _mending(recording, lambda: recording.store().profiles()):
                 recording.switch(profile.id)
-                read(recording)
+                read_records(recording)
                 _mending(recording, lambda: _answer(recording))
             if start:  # what the desk did not come across, a check does
                 _mending(recording, lambda: check_store(recording.store()))
@@ -332,7 +332,7 @@ def _at_the_desk(path: Path) -> dict[UUID, Attempt]:
     return kept
 
 
-def _mending(recording: Recording, act: Callable[[], Value]) -> Value:
+def _mending(recording: RecordsFile, act: Callable[[], Value]) -> Value:
     """As a run and every screen do it: what turns out to be damaged is mended, once."""
     try:
         return act()
@@ -341,7 +341,7 @@ def _mending(recording: Recording, act: Callable[[], Value]) -> Value:
         return act()
 
 
-def _answer(recording: Recording) -> None:
+def _answer(recording: RecordsFile) -> None:
     store, profile = recording.open()
     session = store.add_session(profile, "today", "")
     for digest in store.digests(profile):

@@ -13,24 +13,24 @@ from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
-from trainer.runs.opening import open_run
 from trainer.runs.plan import FIRST
-from trainer.runs.reading import read
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
+from trainer.runs.run_factory import open_run
+from trainer.runs.trainee_records import read_records
 from trainer.texts import Language, say
 
 
 @pytest.mark.parametrize("year", [1, 1900, 1969, 1970, 1980, 9999])
 def test_answers_are_kept_whatever_the_clock_says(year: int, tmp_path: Path) -> None:
     moment = datetime(year, 1 if year != 9999 else 12, 1 if year != 9999 else 31, 23, 59, tzinfo=UTC)
-    recording = Recording(tmp_path / "progress.db", lambda: moment, lambda: "Ana")
+    recording = RecordsFile(tmp_path / "progress.db", lambda: moment, lambda: "Ana")
     run = open_run(FIRST, Offers(shipped_library()), recording, lambda: 0, random.Random(1))
     for _ in range(2):
         run.answer(run.question.draft.solution)
         run.go_on()
     assert not run.unrecorded
     assert any(notice.id == "records.notice.clock" for notice in recording.notices) == (year < 2020)
-    assert read(recording).ledger is not None
+    assert read_records(recording).ledger is not None
     recording.close()
     with Store(tmp_path / "progress.db") as store:
         assert store.count(store.profiles()[0].id) == 2
@@ -41,7 +41,7 @@ def test_why_no_backup_was_made_is_no_word_of_the_systems(tmp_path: Path, monkey
         raise OSError(errno.ENOSPC, "No space left on device", "backups")
 
     monkeypatch.setattr(SafetyNet, "keep_if_due", full)
-    recording = Recording(tmp_path / "progress.db", lambda: datetime(2026, 11, 17, tzinfo=UTC), lambda: "Ana")
+    recording = RecordsFile(tmp_path / "progress.db", lambda: datetime(2026, 11, 17, tzinfo=UTC), lambda: "Ana")
     recording.open()
     told = [say(notice, Language.ES) for notice in recording.notices]
     recording.close()

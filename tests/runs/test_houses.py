@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
-from trainer.runs.houses import house_options, standing_options, with_house
+from trainer.runs.house_options import house_options, standing_options, with_house
 from trainer.study.settings import Settings
 
 FRENCH = ("baleares", "roulette-french")

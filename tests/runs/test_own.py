@@ -14,11 +14,11 @@ import pytest
 from trainer.drills.scene import Chips, DicePiece, Marker, Scene
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
-from trainer.runs.opening import open_run
-from trainer.runs.own import SIGN, code_of, own_drills, read_code, with_own, without_own
+from trainer.runs.own_drills import SIGN, code_of, own_drills, read_code, with_own, without_own
 from trainer.runs.plan import Kind, Plan, PlanError, Scope
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Run
+from trainer.runs.run_factory import open_run
 from trainer.study.settings import Settings
 
 ROULETTE, CRAPS = "baleares/roulette-french", "arica/craps"
@@ -34,13 +34,13 @@ MIXED = Plan(
 
 
 @pytest.fixture
-def recording(tmp_path: Path) -> Iterator[Recording]:
-    records = Recording(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
+def recording(tmp_path: Path) -> Iterator[RecordsFile]:
+    records = RecordsFile(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
     yield records
     records.close()
 
 
-def opened(plan: Plan, recording: Recording) -> Run:
+def opened(plan: Plan, recording: RecordsFile) -> Run:
     return open_run(plan, Offers(shipped_library()), recording, lambda: 0, random.Random(1))
 
 
@@ -53,7 +53,7 @@ def asked(run: Run, count: int) -> list[Scene]:
     return scenes
 
 
-def test_an_own_drill_asks_its_levels_in_turn_at_all_its_tables(recording: Recording) -> None:
+def test_an_own_drill_asks_its_levels_in_turn_at_all_its_tables(recording: RecordsFile) -> None:
     run = opened(MIXED, recording)
     items = []
     for _ in range(4):
@@ -64,7 +64,7 @@ def test_an_own_drill_asks_its_levels_in_turn_at_all_its_tables(recording: Recor
     assert run.length == 6 and run.counts
 
 
-def test_questions_lie_within_the_scope_of_the_drill(recording: Recording) -> None:
+def test_questions_lie_within_the_scope_of_the_drill(recording: RecordsFile) -> None:
     wanted = Scope(most_bets=3, most_chips=4, numbers=("0", "17", "32"))
     run = opened(
         Plan(
@@ -95,7 +95,7 @@ def test_how_far_a_scene_lies_outside_of_a_scope() -> None:
     assert Scope(numbers=("7",), least_bets=4).misses(thrown) == 0
 
 
-def test_a_level_that_is_gone_is_told_and_left_out(recording: Recording) -> None:
+def test_a_level_that_is_gone_is_told_and_left_out(recording: RecordsFile) -> None:
     gone = Plan(kind=Kind.OWN, name="x", rulebook="arica", game="craps", rungs=(f"pay-the-roll/1 {CRAPS}", "gone/1"))
     run = opened(gone, recording)
     assert run.question.item.family == "pay-the-roll"

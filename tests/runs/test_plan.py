@@ -16,13 +16,13 @@ from trainer import drills
 from trainer.drills.core import Family, Level
 from trainer.drills.dealt import DealtError
 from trainer.rulebooks import shipped_library
-from trainer.runs import reading
-from trainer.runs.classes import class_plan
+from trainer.runs import trainee_records
+from trainer.runs.class_plan import class_plan
 from trainer.runs.offers import Offers
-from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import FIRST, Kind, Plan, PlanError, Verdicts, session_plan
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Run, Stage
+from trainer.runs.run_factory import open_run, resume_run
 from trainer.study import trainee
 
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
@@ -34,13 +34,13 @@ def offers() -> Offers:
 
 
 @pytest.fixture
-def recording(tmp_path: Path) -> Iterator[Recording]:
-    recording = Recording(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
+def recording(tmp_path: Path) -> Iterator[RecordsFile]:
+    recording = RecordsFile(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
     yield recording
     recording.close()
 
 
-def opened(plan: Plan, offers: Offers, recording: Recording, seed: int = 1) -> Run:
+def opened(plan: Plan, offers: Offers, recording: RecordsFile, seed: int = 1) -> Run:
     return open_run(plan, offers, recording, Clock(), random.Random(seed))
 
 
@@ -84,7 +84,7 @@ def test_a_plan_of_a_newer_version_is_called_so(beyond: str) -> None:
 
 
 def test_a_drill_that_is_added_to_the_program_changes_no_class_paper(
-    offers: Offers, recording: Recording, monkeypatch: pytest.MonkeyPatch
+    offers: Offers, recording: RecordsFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = Plan.parse(str(class_plan(offers.offer("baleares", "roulette-french"), "lunes")))
     before = solve(opened(plan, offers, recording), 20)
@@ -97,7 +97,7 @@ def test_a_drill_that_is_added_to_the_program_changes_no_class_paper(
     assert solve(opened(plan, later, recording, seed=2), 20) == before
 
 
-def test_a_drill_that_is_gone_leaves_the_other_questions_where_they_are(offers: Offers, recording: Recording) -> None:
+def test_a_drill_that_is_gone_leaves_the_other_questions_where_they_are(offers: Offers, recording: RecordsFile) -> None:
     plan = class_plan(offers.offer("baleares", "roulette-french"), "lunes")
     whole = solve(opened(plan, offers, recording), 20)
     gone = plan.rungs[0].partition("/")[0]
@@ -108,7 +108,7 @@ def test_a_drill_that_is_gone_leaves_the_other_questions_where_they_are(offers: 
     assert rest.stage is Stage.FINISHED
 
 
-def test_another_code_or_length_is_another_paper_and_capitals_are_not(offers: Offers, recording: Recording) -> None:
+def test_another_code_or_length_is_another_paper_and_capitals_are_not(offers: Offers, recording: RecordsFile) -> None:
     offer = offers.offer("baleares", "roulette-french")
     items = {
         code: solve(opened(class_plan(offer, code), offers, recording), 8) for code in ("lunes", "LUNES ", "martes")
@@ -124,7 +124,7 @@ KINDS = ("today", "path", "mistakes", "challenge-60", "class", "placement")
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_goes_through_the_same_door_and_is_kept_with_its_plan(
-    offers: Offers, recording: Recording, kind: str
+    offers: Offers, recording: RecordsFile, kind: str
 ) -> None:
     practise = structs.replace(FIRST, behaviour="practise")
     run = opened(practise, offers, recording)
@@ -141,13 +141,15 @@ def test_every_kind_goes_through_the_same_door_and_is_kept_with_its_plan(
     assert [attempt.session for attempt in store.attempts(profile)] == [first.id, newest.id]
 
 
-def test_the_ledger_is_opened_once_a_run(offers: Offers, recording: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ledger_is_opened_once_a_run(
+    offers: Offers, recording: RecordsFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
     times = []
 
     def counting(open_ledger):  # type: ignore[no-untyped-def]
         return lambda *arguments, **named: (times.append(1), open_ledger(*arguments, **named))[1]
 
-    monkeypatch.setattr(reading, "open_ledger", counting(reading.open_ledger))
+    monkeypatch.setattr(trainee_records, "open_ledger", counting(trainee_records.open_ledger))
     monkeypatch.setattr(trainee, "open_ledger", counting(trainee.open_ledger))
     for plan in (FIRST, session_plan("placement", FIRST.rulebook, FIRST.game)):
         times.clear()
@@ -156,7 +158,7 @@ def test_the_ledger_is_opened_once_a_run(offers: Offers, recording: Recording, m
 
 
 def test_the_first_question_of_a_drill_is_asked_before_the_records_are_opened(
-    offers: Offers, recording: Recording, tmp_path: Path
+    offers: Offers, recording: RecordsFile, tmp_path: Path
 ) -> None:
     run = opened(FIRST, offers, recording)
     assert run.stage is Stage.ASKING and not (tmp_path / "progress.db").exists()
@@ -167,7 +169,7 @@ def test_the_first_question_of_a_drill_is_asked_before_the_records_are_opened(
 # ── what really comes ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_drill_waits_for_the_number_of_the_wheel_and_asks_about_it(offers: Offers, recording: Recording) -> None:
+def test_a_drill_waits_for_the_number_of_the_wheel_and_asks_about_it(offers: Offers, recording: RecordsFile) -> None:
     run = opened(structs.replace(FIRST, dealt=True, length=2, behaviour="practise"), offers, recording)
     assert (run.stage, run.waits_for) == (Stage.WAITING, "number")
     with pytest.raises(DealtError):
@@ -187,11 +189,11 @@ def test_a_drill_waits_for_the_number_of_the_wheel_and_asks_about_it(offers: Off
 # ── resuming ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def resumed(offers: Offers, recording: Recording) -> Run | None:
+def resumed(offers: Offers, recording: RecordsFile) -> Run | None:
     return resume_run(offers, recording, Clock(), random.Random(3))
 
 
-def test_nothing_is_resumed_where_nothing_was_left(offers: Offers, recording: Recording) -> None:
+def test_nothing_is_resumed_where_nothing_was_left(offers: Offers, recording: RecordsFile) -> None:
     assert resumed(offers, recording) is None
     solve(opened(session_plan("challenge-60", FIRST.rulebook, FIRST.game), offers, recording))
     assert resumed(offers, recording) is None, "a run against the clock is over"
@@ -199,7 +201,7 @@ def test_nothing_is_resumed_where_nothing_was_left(offers: Offers, recording: Re
     assert resumed(offers, recording) is None
 
 
-def test_a_class_that_was_left_goes_on_with_the_rest_of_its_paper(offers: Offers, recording: Recording) -> None:
+def test_a_class_that_was_left_goes_on_with_the_rest_of_its_paper(offers: Offers, recording: RecordsFile) -> None:
     plan = class_plan(offers.offer("baleares", "roulette-french"), "lunes")
     whole = solve(opened(plan, offers, recording), 20)
     assert solve(opened(plan, offers, recording), 7) == whole[:7]
@@ -209,7 +211,7 @@ def test_a_class_that_was_left_goes_on_with_the_rest_of_its_paper(offers: Offers
     assert run.summary().is_whole and run.summary().tally.right == 20
 
 
-def test_a_running_shoe_that_was_left_goes_on_with_its_next_coup(offers: Offers, recording: Recording) -> None:
+def test_a_running_shoe_that_was_left_goes_on_with_its_next_coup(offers: Offers, recording: RecordsFile) -> None:
     shoe = structs.replace(FIRST, rulebook="puerto-rico", game="mini-baccarat", rungs=("running-shoe/1",))
     before = solve(opened(shoe, offers, recording), 4)
     run = resumed(offers, recording)

@@ -16,13 +16,27 @@ from trainer.desk.trays import amount, tray
 from trainer.desk.window import MainWindow
 from trainer.drills import core, forms
 from trainer.records.store import Store
-from trainer.runs import opening, plan, run, studying, typed
+from trainer.runs import plan, run, run_factory, study_session, typed
 from trainer.study import ledger, ledger_storage, questions, trainee
 from trainer.texts import numbers
 
 PAGE = (Path(runs.__file__).parent / "README.md").read_text(encoding="utf-8")
 NAMED = sorted(set(re.findall(r"`([A-Za-z_]+(?:\.[A-Za-z_]+)*)`", PAGE)))
-PLACES = (opening, plan, run, studying, typed, drill, run_text, screen, summary, home_screen, drill_list, amount, tray)
+PLACES = (
+    run_factory,
+    plan,
+    run,
+    study_session,
+    typed,
+    drill,
+    run_text,
+    screen,
+    summary,
+    home_screen,
+    drill_list,
+    amount,
+    tray,
+)
 PLACES += (core, forms, ledger_storage, ledger, questions, trainee, numbers)  # type: ignore[assignment]
 LONGEST = 50  # lines of a screen
 

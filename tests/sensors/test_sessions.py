@@ -23,7 +23,7 @@ from trainer.records.attempts import Attempt
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
 from trainer.sensors.card_tables import BankedShoeSession, BlackjackSession, ShoeSession
 from trainer.sensors.dice_table import DiceSession
@@ -54,20 +54,20 @@ def offers() -> Offers:
 
 
 @pytest.fixture
-def recording(tmp_path: Path) -> Iterator[Recording]:
-    made = Recording(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
+def recording(tmp_path: Path) -> Iterator[RecordsFile]:
+    made = RecordsFile(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
     yield made
     made.close()
 
 
-def begin(kind: type[Session], game: str, offers: Offers, recording: Recording, **named: Any) -> Any:
+def begin(kind: type[Session], game: str, offers: Offers, recording: RecordsFile, **named: Any) -> Any:
     clock = Clock()
     session = kind(Plan(rulebook="arica", game=game), offers, recording, clock, random.Random(7), **named)
     session.test_clock = clock  # type: ignore[attr-defined]
     return session
 
 
-def attempts(recording: Recording) -> list[Attempt]:
+def attempts(recording: RecordsFile) -> list[Attempt]:
     store, profile = recording.open()
     return list(store.attempts(profile))
 
@@ -81,7 +81,9 @@ def coup(cards: str, thirds: str = "") -> list[Event]:
     return events
 
 
-def test_watched_a_right_coup_passes_without_a_word_and_every_act_is_kept(offers: Offers, recording: Recording) -> None:
+def test_watched_a_right_coup_passes_without_a_word_and_every_act_is_kept(
+    offers: Offers, recording: RecordsFile
+) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
     for event in [*coup("2S 3D KS 2H 4C 9S", "player banker"), END]:
         assert session.hear(event) is None
@@ -95,7 +97,7 @@ def test_watched_a_right_coup_passes_without_a_word_and_every_act_is_kept(offers
     assert session.table.coups == 1 and session.run.answers == 3
 
 
-def test_watched_an_error_stops_with_the_coup_and_the_article(offers: Offers, recording: Recording) -> None:
+def test_watched_an_error_stops_with_the_coup_and_the_article(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
     found = None
     for event in coup("9S 2D KS 3H 5C", "player"):
@@ -111,7 +113,7 @@ def test_watched_an_error_stops_with_the_coup_and_the_article(offers: Offers, re
     assert session.table.coups == 1
 
 
-def test_asked_before_each_act_then_the_call_and_the_boxes(offers: Offers, recording: Recording) -> None:
+def test_asked_before_each_act_then_the_call_and_the_boxes(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording)
     asked = []
 
@@ -135,7 +137,7 @@ def test_asked_before_each_act_then_the_call_and_the_boxes(offers: Offers, recor
         assert remake(item, shipped_library(), family, store.rules).question.item == item, "it can be looked at again"
 
 
-def test_asked_who_deals_before_answering_has_answered_by_dealing(offers: Offers, recording: Recording) -> None:
+def test_asked_who_deals_before_answering_has_answered_by_dealing(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording)
     for event in coup("2S 3D KS 2H 4C", "player"):
         session.hear(event)
@@ -143,7 +145,7 @@ def test_asked_who_deals_before_answering_has_answered_by_dealing(offers: Offers
 
 
 def test_a_card_misread_is_put_right_by_hand_and_what_was_asked_about_it_is_withdrawn(
-    offers: Offers, recording: Recording
+    offers: Offers, recording: RecordsFile
 ) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording)
     for event in coup("2S 3D KS 5H"):
@@ -154,7 +156,7 @@ def test_a_card_misread_is_put_right_by_hand_and_what_was_asked_about_it_is_with
     assert session.corrections == 1 and attempts(recording) == []
 
 
-def test_everything_can_be_typed(offers: Offers, recording: Recording) -> None:
+def test_everything_can_be_typed(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True, fresh=True)
     for text in ("3h", "2S", "2D", "2C", "9s", "2d", "10s", "3h", "fin"):
         session.run.arrived(text)
@@ -163,7 +165,7 @@ def test_everything_can_be_typed(offers: Offers, recording: Recording) -> None:
         session.run.arrived("17")
 
 
-def test_a_wheel_asks_for_the_neighbours_and_what_the_layout_pays(offers: Offers, recording: Recording) -> None:
+def test_a_wheel_asks_for_the_neighbours_and_what_the_layout_pays(offers: Offers, recording: RecordsFile) -> None:
     session: WheelSession = begin(WheelSession, "roulette-american", offers, recording)
     for event in (StateEvent("place-bets"), DirectionEvent("clockwise"), StateEvent("ball-in-rim"), NumberEvent("17")):
         session.hear(event)
@@ -181,7 +183,7 @@ def test_a_wheel_asks_for_the_neighbours_and_what_the_layout_pays(offers: Offers
 
 
 def test_a_watched_wheel_is_told_when_it_does_not_alternate_and_how_quick_it_is(
-    offers: Offers, recording: Recording
+    offers: Offers, recording: RecordsFile
 ) -> None:
     session: WheelSession = begin(WheelSession, "roulette-american", offers, recording, watched=True)
     for way in ("clockwise", "clockwise"):
@@ -194,7 +196,7 @@ def test_a_watched_wheel_is_told_when_it_does_not_alternate_and_how_quick_it_is(
     assert words is not None and words.params["target"] == 38
 
 
-def test_dice_are_typed_and_paid(offers: Offers, recording: Recording) -> None:
+def test_dice_are_typed_and_paid(offers: Offers, recording: RecordsFile) -> None:
     session: DiceSession = begin(DiceSession, "craps", offers, recording)
     asked = []
     for text in ("3 4", "6-6", "2,2", "6 5", "1-3"):
@@ -207,7 +209,7 @@ def test_dice_are_typed_and_paid(offers: Offers, recording: Recording) -> None:
     assert session.pace.rounds == 5 and session.scene.pieces
 
 
-def test_the_dealers_hand_at_blackjack_is_watched(offers: Offers, recording: Recording) -> None:
+def test_the_dealers_hand_at_blackjack_is_watched(offers: Offers, recording: RecordsFile) -> None:
     session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True)
     for card in parse_cards("TS 6D 9S"):
         session.hear(CardEvent(str(card)))
@@ -235,7 +237,7 @@ def test_which_games_have_a_real_table(offers: Offers) -> None:
 
 @pytest.mark.parametrize("ends", [StateEvent("start"), ResultEvent("forced-end", False, False)])
 def test_a_coup_that_is_broken_off_is_asked_about_no_more_and_the_next_does_not_answer_for_it(
-    offers: Offers, recording: Recording, ends: Event
+    offers: Offers, recording: RecordsFile, ends: Event
 ) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
     for event in [*coup("2S 3D KS 2H"), ends, BurnEvent("AH"), BurnEvent(True), *coup("9S 3D KS 2H"), END]:
@@ -246,7 +248,7 @@ def test_a_coup_that_is_broken_off_is_asked_about_no_more_and_the_next_does_not_
 
 @pytest.mark.parametrize("watched", [True, False])
 def test_a_shoe_that_tells_cards_alone_goes_from_coup_to_coup(
-    offers: Offers, recording: Recording, watched: bool
+    offers: Offers, recording: RecordsFile, watched: bool
 ) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=watched, knows_end=False)
     for card in parse_cards("9S 3D KS 2H 2S 3D KS 2H 4C 9S 9S 3D KS 2H"):
@@ -256,7 +258,7 @@ def test_a_shoe_that_tells_cards_alone_goes_from_coup_to_coup(
 
 
 def test_asked_at_a_shoe_that_tells_cards_alone_the_coup_is_over_with_the_answer_that_says_so(
-    offers: Offers, recording: Recording
+    offers: Offers, recording: RecordsFile
 ) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, knows_end=False)
     for card in parse_cards("9S 3D KS 2H"):
@@ -270,7 +272,7 @@ def test_asked_at_a_shoe_that_tells_cards_alone_the_coup_is_over_with_the_answer
 
 
 def test_the_ninth_of_a_card_in_a_shoe_of_eight_decks_is_told_once_and_stops_nothing(
-    offers: Offers, recording: Recording
+    offers: Offers, recording: RecordsFile
 ) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
     decks = session.follower.figures.shoe.decks
@@ -286,7 +288,7 @@ def test_the_ninth_of_a_card_in_a_shoe_of_eight_decks_is_told_once_and_stops_not
     assert session.hear(BurnEvent("9S")) is None, "a new shoe is counted anew"
 
 
-def test_a_number_told_twice_in_a_spin_is_one_number(offers: Offers, recording: Recording) -> None:
+def test_a_number_told_twice_in_a_spin_is_one_number(offers: Offers, recording: RecordsFile) -> None:
     session: WheelSession = begin(WheelSession, "roulette-american", offers, recording, watched=True)
     for event in (StateEvent("ball-in-rim"), NumberEvent("17"), NumberEvent("17")):
         assert session.hear(event) is None
@@ -298,7 +300,7 @@ def test_a_number_told_twice_in_a_spin_is_one_number(offers: Offers, recording: 
     assert session.spins.numbers == ("17", "18", "18") and session.pace.rounds == 3
 
 
-def test_every_real_table_can_take_back_what_was_misread(offers: Offers, recording: Recording) -> None:
+def test_every_real_table_can_take_back_what_was_misread(offers: Offers, recording: RecordsFile) -> None:
     wheel: WheelSession = begin(WheelSession, "roulette-american", offers, recording)
     wheel.hear(NumberEvent("17"))
     wheel.correct(NumberEvent("18"))
@@ -317,7 +319,7 @@ def test_every_real_table_can_take_back_what_was_misread(offers: Offers, recordi
 
 
 def test_an_act_that_only_looked_wrong_because_of_a_misread_card_is_forgotten_with_it(
-    offers: Offers, recording: Recording
+    offers: Offers, recording: RecordsFile
 ) -> None:
     session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True)
     for card in parse_cards("TS 6D 9S"):
@@ -329,7 +331,7 @@ def test_an_act_that_only_looked_wrong_because_of_a_misread_card_is_forgotten_wi
     assert session.judged is None and session.finding is None and session.run.stage is Stage.ASKING
 
 
-def test_bets_stay_from_throw_to_throw_and_the_next_shooter_has_his_own(offers: Offers, recording: Recording) -> None:
+def test_bets_stay_from_throw_to_throw_and_the_next_shooter_has_his_own(offers: Offers, recording: RecordsFile) -> None:
     session: DiceSession = begin(DiceSession, "craps", offers, recording)
 
     def chips() -> set[str]:
@@ -354,14 +356,14 @@ def test_bets_stay_from_throw_to_throw_and_the_next_shooter_has_his_own(offers: 
 
 
 @pytest.mark.parametrize("dice", ["3", "1-2-3"])
-def test_what_is_no_throw_of_two_dice_counts_for_nothing(offers: Offers, recording: Recording, dice: str) -> None:
+def test_what_is_no_throw_of_two_dice_counts_for_nothing(offers: Offers, recording: RecordsFile, dice: str) -> None:
     session: DiceSession = begin(DiceSession, "craps", offers, recording)
     session.hear(DiceEvent(dice))
     assert session.throws == [] and session.pace.rounds == 0
 
 
 def test_at_chemin_de_fer_the_points_hand_is_asked_and_a_free_bank_is_not_bound(
-    offers: Offers, recording: Recording
+    offers: Offers, recording: RecordsFile
 ) -> None:
     plan = Plan(rulebook="baleares", game="chemin-de-fer")
     session = BankedShoeSession(plan, offers, recording, Clock(), random.Random(7))
@@ -379,7 +381,7 @@ def test_at_chemin_de_fer_the_points_hand_is_asked_and_a_free_bank_is_not_bound(
     assert found is not None and found.id == "ended-early", "the point must draw"
 
 
-def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recording: Recording) -> None:
+def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recording: RecordsFile) -> None:
     session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True)
     session.play_boxes(3)
     for card in parse_cards("TS 9S 8S 6D TD 9D 8D"):
@@ -401,7 +403,7 @@ GAMES_AT_A_SHOE = [
 @pytest.mark.parametrize(("rulebook", "game"), GAMES_AT_A_SHOE)
 @pytest.mark.parametrize("profile", ["angel-eye-ii-ex", "bee-tek", "open-line", "keyboard-wedge"])
 def test_a_simulated_shoe_is_watched_to_its_end_without_a_word(
-    offers: Offers, recording: Recording, rulebook: str, game: str, profile: str
+    offers: Offers, recording: RecordsFile, rulebook: str, game: str, profile: str
 ) -> None:
     plan = Plan(rulebook=rulebook, game=game)
     knows_end = profile == "angel-eye-ii-ex"

@@ -20,20 +20,20 @@ from trainer.cli.streams import discard_output
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.hints import Hint, first_hints
-from trainer.drills.option_dependence import Hanging, hanging_words
+from trainer.drills.option_dependence import OptionDependence, option_words
 from trainer.drills.wording import spot_words
 from trainer.games.rules import load_rules
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
-from trainer.runs.carrying import read_plan
-from trainer.runs.classes import CLASS_LENGTH, class_plan
-from trainer.runs.houses import house_options, typed_options
+from trainer.runs.class_plan import CLASS_LENGTH, class_plan
+from trainer.runs.house_options import house_options, typed_options
 from trainer.runs.offers import Offers
-from trainer.runs.opening import open_run, resume_run
-from trainer.runs.own import own_drills, read_code
+from trainer.runs.own_drills import own_drills, read_code
 from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan, PlanError, drill_plan, session_plan
-from trainer.runs.recording import Recording
+from trainer.runs.plan_files import read_plan
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage
+from trainer.runs.run_factory import open_run, resume_run
 from trainer.runs.typed import typed_answer
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.study.settings import Settings, settings_of
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     language = Language(arguments.language)
     places = user_places()
     offers = Offers(places.library())
-    recording = Recording(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
+    recording = RecordsFile(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
     lines, out = sys.stdin, sys.stdout
     try:
         # To write a plan nobody's records are begun, and nobody who was not named is asked for a PIN.
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         if opened is None or opened.stage is Stage.FINISHED:
             nothing = "nothing-left" if arguments.resume else "nothing-to-ask"
             return report_problems("drill", language, *recording.notices, Message(f"drill.{nothing}"))
-        return TerminalRun(opened, recording, language, lines, out, Hanging(offers.library)).ask_all()
+        return TerminalRun(opened, recording, language, lines, out, OptionDependence(offers.library)).ask_all()
     except (RulebookError, PlanError, RecordsError) as error:
         return report_error(error, "drill", language)
     finally:
@@ -167,7 +167,7 @@ def _check(arguments: argparse.Namespace) -> None:
                 raise PlanError(Message("sessions.plan.of-drills", {"option": option}))
 
 
-def _use_profile(recording: Recording, name: str | None, language: Language) -> None:
+def _use_profile(recording: RecordsFile, name: str | None, language: Language) -> None:
     """Practise as somebody, or as whoever comes first; who has a PIN is asked for it. Where the records cannot be
     opened, only who asked for somebody hears of it now: a drill goes on without them."""
     try:
@@ -181,7 +181,7 @@ def _use_profile(recording: Recording, name: str | None, language: Language) -> 
     recording.switch(profile.id)
 
 
-def _house(recording: Recording) -> Settings | None:
+def _house(recording: RecordsFile) -> Settings | None:
     """What is kept with the profile, if the records can be opened."""
     try:
         return settings_of(*recording.open())
@@ -203,11 +203,11 @@ class TerminalRun:
     def __init__(
         self,
         run: Run,
-        recording: Recording,
+        recording: RecordsFile,
         language: Language,
         lines: TextIO | None,
         out: TextIO,
-        hanging: Hanging | None = None,
+        hanging: OptionDependence | None = None,
     ) -> None:
         self.run = run
         self._hanging = hanging
@@ -266,7 +266,7 @@ class TerminalRun:
         """Ask one question; tells whether it was answered before the input or the time ended."""
         run = self.run
         hangs_on = self._hanging.options(run.question) if self._hanging else ()
-        self._print(*question_lines(run, self._language, hanging_words(run.question, hangs_on)))
+        self._print(*question_lines(run, self._language, option_words(run.question, hangs_on)))
         run.get_ready()
         rules, language = run.question.rules, self._language
         self._first_hints = first_hints(run.question, language, lambda spot: spot_words(rules, spot, language))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from trainer.cli.run_text import input_help
-from trainer.drills.wording import as_people_cite, piece_in_words
+from trainer.drills.wording import citation_words, piece_in_words
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
@@ -48,7 +48,7 @@ def paper_lines(paper: Paper, language: Language, *, with_answers: bool) -> Iter
             if with_answers:
                 yield f"   = {say(item.solution_words, language)}"
                 for reason in item.reasons:
-                    cite = f"  [{as_people_cite(Citation.parse(reason.cite), language)}]" if reason.cite else ""
+                    cite = f"  [{citation_words(Citation.parse(reason.cite), language)}]" if reason.cite else ""
                     yield f"     · {say(reason.says, language)}{cite}"
 
 

@@ -11,7 +11,7 @@ import msgspec
 from trainer import catalogue
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json
-from trainer.drills import families, trouble_with
+from trainer.drills import drill_problem, families
 from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Fault, GameRules, Library, Option, RulebookError
@@ -139,6 +139,6 @@ def _described(rules: GameRules, is_tried: bool, language: Language) -> dict[str
                 "names": {each.value: say(family.name, each) for each in Language},
             }
             for family in families(rules.game)
-            if (family.fits(rules) if is_tried else not trouble_with(family, rules))
+            if (family.fits(rules) if is_tried else not drill_problem(family, rules))
         ],
     }

@@ -16,13 +16,13 @@ from trainer.cli.games import described_option
 from trainer.cli.places import user_places
 from trainer.cli.prompts import ask_pin
 from trainer.cli.streams import print_json, print_stderr
-from trainer.drills.wording import as_people_cite, option_value
+from trainer.drills.wording import citation_words, option_value
 from trainer.games.rules import load_rules
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import GameRules, RulebookError
-from trainer.runs.houses import house_options, in_page_order, typed_options, with_house
+from trainer.runs.house_options import house_options, in_page_order, typed_options, with_house
 from trainer.runs.plan import PlanError
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.study.settings import keep_settings, settings_of
 from trainer.texts import Language, say, text
 
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     places = user_places()
     library = places.library()
     table = (arguments.rulebook, arguments.game, arguments.variant)
-    recording = Recording(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
+    recording = RecordsFile(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
     try:
         usual = load_rules(library, *table)
         typed = typed_options(usual, arguments.choices, language)
@@ -77,7 +77,7 @@ def _listed(rules: GameRules, language: Language) -> list[str]:
         chosen = rules.chosen[key]
         value = option_value(option, chosen)
         lines += ["", text("house.told", language, option=option.names, key=key, choice=value)]
-        lines.append(f"  {say(option.why, language)} [{as_people_cite(option.cite, language)}]")
+        lines.append(f"  {say(option.why, language)} [{citation_words(option.cite, language)}]")
         for choice, names in option.choices.items():
             mark = "*" if choice == chosen else "-"
             name = text("house.default", language, choice=names) if choice == option.default else names

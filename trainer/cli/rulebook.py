@@ -8,7 +8,7 @@ from pathlib import Path
 from trainer.cli.places import user_places
 from trainer.cli.prove import find_file
 from trainer.cli.streams import print_stderr
-from trainer.drills import families, trouble_with
+from trainer.drills import drill_problem, families
 from trainer.drills.core import Family
 from trainer.games.pai_gow.checking import look_over
 from trainer.games.rules import game_faults, load_rules
@@ -128,7 +128,7 @@ def _drill_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
     if library.is_shipped(rulebook, game_id):
         return []
     rules, file = load_rules(library, rulebook, game_id), str(library.file(rulebook, game_id))
-    troubles = ((family.name, trouble_with(family, rules)) for family in families(game_id) if _fits(family, rules))
+    troubles = ((family.name, drill_problem(family, rules)) for family in families(game_id) if _fits(family, rules))
     return [Fault(file, "", wrong("drill", drill=name, reason=trouble)) for name, trouble in troubles if trouble]
 
 

@@ -18,7 +18,7 @@ from trainer.drills.forms import (
 )
 from trainer.drills.mental_arithmetic import workings
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import are_numbers, as_people_cite, piece_in_words, solution_in_words, spot_words
+from trainer.drills.wording import are_numbers, citation_words, piece_in_words, solution_in_words, spot_words
 from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
@@ -65,7 +65,7 @@ def verdict_lines(answered: Answered, language: Language) -> Iterator[str]:
         for line in workings(question, language):
             yield f"   = {line}"
         for words, citation in question.family.explain_all(question.draft.reasons, language):
-            cite = f"  [{as_people_cite(citation, language)}]" if citation else ""
+            cite = f"  [{citation_words(citation, language)}]" if citation else ""
             yield f"   · {words}{cite}"
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from trainer.course.comparison import others
 from trainer.course.pages import Heading, Page
-from trainer.drills.wording import as_people_cite, option_value
+from trainer.drills.wording import citation_words, option_value
 from trainer.games.rules import load_rules
 from trainer.rulebooks import BetRule, Citation, GameRules, Library, RulebookError
 from trainer.system.input_files import read_input_file
@@ -99,7 +99,7 @@ def cited_page(
     rules: GameRules, cite: Citation, said: str, library: Library, language: Language, texts: Path | None = None
 ) -> Page:
     """The page of a citation; ``said`` is the sentence in which it was given, ``texts`` the school's official texts."""
-    title = as_people_cite(cite, language)
+    title = citation_words(cite, language)
     entries = stated_entries(rules, language)
     meant = [entry for entry in entries if _is_meant(entry.cite, cite)]
     lines = [f"## {title}", say(rules.info.regulation, language), f"> {said}"]
@@ -108,7 +108,7 @@ def cited_page(
         lines += [f"### {text('lesson.official', language)}", "\n".join(f"    {line}" for line in official)]
     if around := _around(entries, meant, cite):
         lines += [f"### {text('lesson.cite-around', language)}"]
-        lines.append("\n".join(f"- {entry.says} *{as_people_cite(entry.cite, language)}*" for entry in around))
+        lines.append("\n".join(f"- {entry.says} *{citation_words(entry.cite, language)}*" for entry in around))
     if differing := list(_elsewhere(rules, meant, library, language)):
         lines += [f"### {text('lesson.cite-elsewhere', language)}", "\n".join(differing)]
     return Page(Heading(cite_id(cite), title), "\n\n".join(lines))
@@ -142,7 +142,7 @@ def _elsewhere(rules: GameRules, meant: list[Stated], library: Library, language
         for entry in meant:
             found = theirs.get((entry.part, entry.key))
             if found is not None and found.rules != entry.rules:
-                yield f"- {name}: {found.says} *{as_people_cite(found.cite, language)}*"
+                yield f"- {name}: {found.says} *{citation_words(found.cite, language)}*"
 
 
 def official_lines(texts: Path | None, rulebook: str, cite: Citation) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 
 from trainer.drills.scene import Scene
-from trainer.drills.wording import as_people_cite
+from trainer.drills.wording import citation_words
 from trainer.rulebooks import Citation
 from trainer.texts import Language
 from trainer.texts.numbers import in_percent
@@ -62,7 +62,7 @@ class Page(msgspec.Struct, frozen=True):
 
 def cited(cite: Citation, language: Language) -> str:
     """A citation as it is written in the text of a page."""
-    return f"*{cite if cite.lines else as_people_cite(cite, language)}*"
+    return f"*{cite if cite.lines else citation_words(cite, language)}*"
 
 
 def shown(page: Page, language: Language) -> Page:
@@ -70,7 +70,7 @@ def shown(page: Page, language: Language) -> Page:
     cites = frozenset(Citation.parse(written) for written in _WRITTEN.findall(page.markdown))
 
     def for_people(match: re.Match[str]) -> str:
-        return f"*{as_people_cite(Citation.parse(match[1]), language)}*"
+        return f"*{citation_words(Citation.parse(match[1]), language)}*"
 
     written = _WRITTEN.sub(for_people, page.markdown)
     markdown = _PERCENT.sub(lambda match: in_percent(match[1], language), written)

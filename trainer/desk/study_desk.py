@@ -21,14 +21,14 @@ from trainer.drills.core import Question
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules, RulebookError
-from trainer.runs.carrying import write_plan
-from trainer.runs.classes import class_plan
-from trainer.runs.houses import with_house
+from trainer.runs.class_plan import class_plan
+from trainer.runs.house_options import with_house
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
-from trainer.runs.reading import Reading, read
+from trainer.runs.plan_files import write_plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
+from trainer.runs.trainee_records import TraineeRecords, read_records
 from trainer.study.progress import challenge_bests
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
@@ -80,10 +80,10 @@ class StudyDesk:
 
     # ── the records ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    def reading(self) -> Reading | None:
+    def reading(self) -> TraineeRecords | None:
         """The trainee's records, or nothing if they cannot be read; why is told in the window."""
         try:
-            found = read(self._recording)
+            found = read_records(self._recording)
         except PinNeededError:
             self.show_profiles(is_locked=True)
             return None
@@ -97,7 +97,7 @@ class StudyDesk:
         """What home says of the trainee. Most trouble is told when there is something to keep, not here; but who opens
         a second window must hear at once that nothing will be kept there, and who has a PIN is asked for it."""
         try:
-            found = read(self._recording)
+            found = read_records(self._recording)
         except PinNeededError:
             self.show_profiles(is_locked=True)
             return None

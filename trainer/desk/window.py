@@ -17,9 +17,9 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, RulebookError
-from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
+from trainer.runs.run_factory import open_run, resume_run
 from trainer.runs.summary import Answered
 from trainer.system.input_files import path_exists
 from trainer.system.lazy_imports import lazily
@@ -40,7 +40,7 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.school.desk import SchoolDesk
     from trainer.desk.start.pictures_apart import give_holes_back
     from trainer.desk.study_desk import StudyDesk
-    from trainer.drills.option_dependence import Hanging
+    from trainer.drills.option_dependence import OptionDependence
 
 _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
@@ -128,7 +128,7 @@ class MainWindow(Frame):
     @cached_property
     def runner(self) -> RunnerScreen:
         screen = RunnerScreen(
-            self.dress, KeptTables(self.workplace.kept_tables), Hanging(self.workplace.offers.library)
+            self.dress, KeptTables(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library)
         )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)

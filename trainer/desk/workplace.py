@@ -14,7 +14,7 @@ import msgspec
 from trainer.desk.settings.choices import Settings, load_settings
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.system.input_files import path_exists, read_input_file
 from trainer.system.private_files import make_all_private, write_private
 from trainer.texts import Message, text
@@ -42,7 +42,7 @@ class Workplace(msgspec.Struct, frozen=True):
     """What the desk works with, all of it passed in: rulebooks and drills, files, clocks, chance."""
 
     offers: Offers
-    recording: Recording
+    recording: RecordsFile
     settings_path: Path
     reports: Path
     pictures: Path  # that the user saves
@@ -113,7 +113,7 @@ def prepare(
     if safe_because is not None:
         notices.append(_kept_before(settings_path, stamp, safe_because))
         settings = Settings(language=settings.language, profile=settings.profile, asks_pin=settings.asks_pin)
-    recording = Recording(places.progress, now, lambda: text("desk.profile.first", settings.language))
+    recording = RecordsFile(places.progress, now, lambda: text("desk.profile.first", settings.language))
     recording.wanted = UUID(hex=settings.profile) if settings.profile else None
     offers = Offers(places.library(with_school=safe_because is None))
     offers.suggestion(offers.regulation(settings.rulebook), settings.last)

@@ -23,7 +23,7 @@ def families(game_id: str) -> tuple[Family, ...]:
     return tuple(family for module in catalogue.drill_modules(game_id) for family in import_module(module).FAMILIES)
 
 
-def trouble_with(tried: Family, rules: GameRules) -> str:
+def drill_problem(tried: Family, rules: GameRules) -> str:
     """Why a drill cannot be made of rules that nobody tried before; empty if its questions come.
 
     What passes the engine can still be too odd for a drill: a table without the bet it asks about, limits between which

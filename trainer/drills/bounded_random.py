@@ -12,12 +12,12 @@ from typing import NoReturn
 MOST_DRAWS = 100_000  # for one question; those of the shipped rules need some hundred, a shuffled shoe included
 
 
-class EndlessError(ValueError):
+class DrawLimitError(ValueError):
     """A drill drew and drew, and no question came of it."""
 
 
-class Chance(random.Random):
-    """Raises `EndlessError` instead of a draw too many."""
+class BoundedRandom(random.Random):
+    """Raises `DrawLimitError` instead of a draw too many."""
 
     _left = MOST_DRAWS
 
@@ -41,4 +41,4 @@ class Chance(random.Random):
         return found if self._left >= 0 else self._give_up()
 
     def _give_up(self) -> NoReturn:
-        raise EndlessError(f"no question came of {MOST_DRAWS} draws: the rules leave nothing to ask")
+        raise DrawLimitError(f"no question came of {MOST_DRAWS} draws: the rules leave nothing to ask")

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from trainer.drills.bounded_random import Chance
+from trainer.drills.bounded_random import BoundedRandom
 from trainer.drills.dealt import TakesDealt, refused
-from trainer.drills.fairness import fair_draft, possible
+from trainer.drills.fairness import accepted_draft, fair_draft
 from trainer.drills.forms import AnswerForm
 from trainer.drills.judge import Mark, judge
 from trainer.drills.scene import Note, Scene
@@ -242,7 +242,7 @@ class Family(msgspec.Struct, frozen=True):
         else:
             build, source = self.build, self._random(rules, level, seed)
             while True:
-                yield self._spoken(possible(lambda: build(rules, level, source)), rules)
+                yield self._spoken(accepted_draft(lambda: build(rules, level, source)), rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:
@@ -257,7 +257,7 @@ class Family(msgspec.Struct, frozen=True):
 
     def _random(self, rules: GameRules, level: int, seed: int | str) -> random.Random:
         name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
-        return Chance(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
+        return BoundedRandom(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
 
     def following(self, seed: int) -> int | None:
         """The seed of the next question of the same series; `None` after the last, or where there is no series."""

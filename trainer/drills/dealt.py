@@ -43,7 +43,7 @@ def refused(why: str, **params: Param) -> DealtError:
     return DealtError(Message(f"dealt.{why}", params))
 
 
-class Whole(msgspec.Struct, frozen=True):
+class DealtText(msgspec.Struct, frozen=True):
     """What was dealt in its one text form, and how many more must come before it is whole."""
 
     text: str
@@ -59,7 +59,7 @@ class TakesDealt(msgspec.Struct, frozen=True):
     """
 
     kind: DealtKind
-    read: Callable[[GameRules, int, str], Whole]
+    read: Callable[[GameRules, int, str], DealtText]
     seeded: bool = False
     laid_first: bool = False
 
@@ -71,14 +71,14 @@ class TakesDealt(msgspec.Struct, frozen=True):
 def takes_number(numbers: Callable[[GameRules], Sequence[str]]) -> TakesDealt:
     """A family about one of these numbers."""
 
-    def read(rules: GameRules, level: int, text: str) -> Whole:
+    def read(rules: GameRules, level: int, text: str) -> DealtText:
         known = numbers(rules)
         words = text.split()
         if len(words) > 1:
             raise refused("too-many", count=len(words) - 1)
         if words and words[0] not in known:
             raise refused("no-such-number", number=words[0])
-        return Whole("".join(words), 1 - len(words))
+        return DealtText("".join(words), 1 - len(words))
 
     return TakesDealt(DealtKind.NUMBER, read, seeded=True)
 
@@ -86,16 +86,16 @@ def takes_number(numbers: Callable[[GameRules], Sequence[str]]) -> TakesDealt:
 def takes_dice(count: int) -> TakesDealt:
     """A family about a throw of so many dice."""
 
-    def read(rules: GameRules, level: int, text: str) -> Whole:
+    def read(rules: GameRules, level: int, text: str) -> DealtText:
         if not text.strip():
-            return Whole("", count)
+            return DealtText("", count)
         try:
             roll = Roll.parse(text)
         except NotReadableError as error:
             raise DealtError(unreadable(error)) from None
         if len(roll.faces) > count:
             raise refused("too-many", count=len(roll.faces) - count)
-        return Whole(str(roll), count - len(roll.faces))
+        return DealtText(str(roll), count - len(roll.faces))
 
     return TakesDealt(DealtKind.DICE, read, seeded=True)
 
@@ -104,9 +104,9 @@ def takes_throws(count: int) -> TakesDealt:
     """A family about throws of so many dice, one after the other, on bets that lie before the first."""
     one = takes_dice(count)
 
-    def read(rules: GameRules, level: int, text: str) -> Whole:
+    def read(rules: GameRules, level: int, text: str) -> DealtText:
         throws = [one.read(rules, level, word) for word in text.split()] or [one.read(rules, level, "")]
-        return Whole(" ".join(throw.text for throw in throws), max(throw.missing for throw in throws))
+        return DealtText(" ".join(throw.text for throw in throws), max(throw.missing for throw in throws))
 
     return TakesDealt(DealtKind.DICE, read, seeded=True, laid_first=True)
 
@@ -114,7 +114,7 @@ def takes_throws(count: int) -> TakesDealt:
 def takes_cards(needed: Callable[[GameRules, int, Sequence[Card]], int], *, seeded: bool = False) -> TakesDealt:
     """A family about cards in the order in which they came; ``needed`` says how many it takes, given the first."""
 
-    def read(rules: GameRules, level: int, text: str) -> Whole:
+    def read(rules: GameRules, level: int, text: str) -> DealtText:
         try:
             cards = parse_cards(text)
         except NotReadableError as error:
@@ -124,6 +124,6 @@ def takes_cards(needed: Callable[[GameRules, int, Sequence[Card]], int], *, seed
         wanted = needed(rules, level, cards)
         if len(cards) > wanted:
             raise refused("too-many", count=len(cards) - wanted)
-        return Whole(print_cards(cards), wanted - len(cards))
+        return DealtText(print_cards(cards), wanted - len(cards))
 
     return TakesDealt(DealtKind.CARDS, read, seeded=seeded)

@@ -35,13 +35,13 @@ def fair_draft(build: Callable[[], Draft], rules: GameRules, drafts: int, source
 
 def _playable(build: Callable[[], Draft], rules: GameRules) -> Draft:
     for _ in range(_TRIES):
-        draft = possible(build)
+        draft = accepted_draft(build)
         if not unplayable(draft, rules):
             break
     return draft
 
 
-def possible(build: Callable[[], Draft]) -> Draft:
+def accepted_draft(build: Callable[[], Draft]) -> Draft:
     """A question that its game accepts: a card that came oftener than the shoe holds it is dealt again."""
     for _ in range(_TRIES):
         try:

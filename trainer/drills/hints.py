@@ -11,7 +11,7 @@ from trainer.drills.core import Draft, Question
 from trainer.drills.forms import AmountForm, ChipsForm, OrderForm
 from trainer.drills.scene import DicePiece, Marker, Piece
 from trainer.drills.terms import in_terms
-from trainer.drills.wording import as_people_cite
+from trainer.drills.wording import citation_words
 from trainer.rulebooks import Citation
 from trainer.rulebooks.schema import HOUSE_STANDARD
 from trainer.texts import Language, Message, say, text
@@ -78,5 +78,5 @@ def _decided(draft: Draft, rule: Message, language: Language) -> str:
     named += [Citation(HOUSE_STANDARD)] * any(cite.is_house_standard or cite.and_house for cite in cited)
     if not named or len(articles) > _MOST_ARTICLES:
         return text("hints.decided", language, rule=rule)
-    words = "; ".join(as_people_cite(cite, language) for cite in named)
+    words = "; ".join(citation_words(cite, language) for cite in named)
     return text("hints.decided-by", language, rule=rule, articles=words)

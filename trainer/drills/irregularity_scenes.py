@@ -39,7 +39,7 @@ def unseen() -> dict[str, str]:
     return {event: reason for reason, events in table.items() for event in events}
 
 
-def with_fault(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> Scene:
+def with_irregularity(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> Scene:
     """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen.
     ``seats`` are those of the table, where it has numbered ones."""
     kind = shown_as().get(event)

@@ -22,7 +22,7 @@ from trainer.texts import Message
 _KEPT = 200  # questions
 
 
-class Hanging:
+class OptionDependence:
     """What answers hang on under the rules of a library; what was found out is kept for a while."""
 
     def __init__(self, library: Library) -> None:
@@ -67,7 +67,7 @@ class Hanging:
         return _rests_on(draft, rules.options[key])
 
 
-def hanging_words(question: Question, keys: tuple[str, ...]) -> list[Message]:
+def option_words(question: Question, keys: tuple[str, ...]) -> list[Message]:
     """The options of a question, each with what this house plays."""
     rules = question.rules
     if rules is None:

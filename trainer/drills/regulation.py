@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
-from trainer.drills.irregularity_scenes import with_fault
+from trainer.drills.irregularity_scenes import with_irregularity
 from trainer.drills.round_scenes import round_scene
 from trainer.games.core import Reason
 from trainer.games.procedure import irregularity
@@ -41,7 +41,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         shown = rng.sample([event, *others], len(others) + 1)
         return Draft(
             prompt=Message(f"{area}.prompt.irregularity", {"situation": right.situation}),
-            scene=with_fault(round_scene(rules, felt_of(rules), number, event), event, rng, _seats(rules)),
+            scene=with_irregularity(round_scene(rules, felt_of(rules), number, event), event, rng, _seats(rules)),
             form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
             solution=event,
             reasons=irregularity(rules, event).reasons,

@@ -15,11 +15,11 @@ from trainer.rulebooks import GameRules, Library, RulebookError
 from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.problems import Fault, wrong
 
-KeptRules = Callable[[str], bytes | None]
+RulesArchive = Callable[[str], bytes | None]
 """Gives the kept data behind a digest of rules, if there is any."""
 
 
-class RulesOfThen(StrEnum):
+class PastRules(StrEnum):
     """What is known of the rules an item was asked under."""
 
     SAME = "same"  # they are those of today
@@ -33,11 +33,11 @@ class Remade(msgspec.Struct, frozen=True):
 
     question: Question
     rules: GameRules  # those of the question
-    then: RulesOfThen
+    then: PastRules
     today: Question | None
 
 
-def remake(item: Item, library: Library, family: Family, kept: KeptRules = lambda digest: None) -> Remade:
+def remake(item: Item, library: Library, family: Family, kept: RulesArchive = lambda digest: None) -> Remade:
     """The question an item names, under the rules of its day if the library or the archive has them.
 
     Raises `RulebookError` where neither has any, `DealtError` where what came then cannot be asked about any more, and
@@ -51,18 +51,18 @@ def remake(item: Item, library: Library, family: Family, kept: KeptRules = lambd
             raise RulebookError([Fault(item.rulebook, "", wrong("drill-not-here"))])
         today = make(family, item, rules)
         if today.item.digest == item.digest:
-            return Remade(today, rules, RulesOfThen.SAME, today)
+            return Remade(today, rules, PastRules.SAME, today)
     except (RulebookError, DealtError) as error:
         trouble = error
-    then = RulesOfThen.NOT_KEPT
+    then = PastRules.NOT_KEPT
     data = kept(item.digest)
     if data is not None:
         try:
             old = rules_from(data, item.rulebook, item.variant, item.options)
             question = _of_then(item, family, old)
-            return Remade(question, old, RulesOfThen.KEPT, today)
+            return Remade(question, old, PastRules.KEPT, today)
         except RulebookError as error:
-            trouble, then = error, RulesOfThen.UNUSABLE
+            trouble, then = error, PastRules.UNUSABLE
     if today is None:
         raise trouble
     return Remade(today, rules, then, today)

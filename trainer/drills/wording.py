@@ -79,16 +79,16 @@ def are_numbers(choices: tuple[Choice, ...]) -> bool:
     return any(choice.id.isdigit() for choice in choices)
 
 
-def as_people_cite(cite: Citation, language: Language) -> str:
+def citation_words(cite: Citation, language: Language) -> str:
     """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
     if cite.and_house:
-        said = as_people_cite(Citation(cite.article, cite.lines), language)
+        said = citation_words(Citation(cite.article, cite.lines), language)
         return text("table.partly-house", language, said=said)
     if cite.is_house_standard:
         return text("table.house-standard", language)
     parts = cite.article.split(", ")
     if len(parts) > 1 and any(map(_CHAPTER.fullmatch, parts)):
-        return "; ".join(as_people_cite(Citation(part), language) for part in parts)
+        return "; ".join(citation_words(Citation(part), language) for part in parts)
     if chapter := _CHAPTER.fullmatch(cite.article):
         return text("desk.verdict.chapter", language, chapter=chapter[1], section=chapter[2])
     if _NUMBERED.fullmatch(cite.article):

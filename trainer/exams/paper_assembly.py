@@ -16,7 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from trainer import __version__
-from trainer.drills.bounded_random import EndlessError
+from trainer.drills.bounded_random import DrawLimitError
 from trainer.drills.core import Item, Question
 from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical
@@ -240,7 +240,7 @@ class _Maker:
                     break
                 try:
                     question = tried.family.make(tried.rules, tried.level, seed)
-                except EndlessError:
+                except DrawLimitError:
                     break
                 digest = content_digest(question)
                 if digest not in self._seen:

@@ -29,7 +29,7 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
         return tuple(family for family in drills.families(self.rules.game) if self._fits(family))
 
     def _fits(self, family: Family) -> bool:
-        return family.fits(self.rules) if self.is_tried else not drills.trouble_with(family, self.rules)
+        return family.fits(self.rules) if self.is_tried else not drills.drill_problem(family, self.rules)
 
     def family(self, family_id: str) -> Family:
         """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""

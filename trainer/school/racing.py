@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Asked, Run, Waiting
-from trainer.runs.studying import Studying, named_rungs, paper
+from trainer.runs.study_session import StudySession, named_rungs, paper
 from trainer.runs.summary import Placed
 from trainer.school.protocol import RaceRules
 from trainer.study.skills import Rung
@@ -20,7 +20,7 @@ WAITS_FOR, WAITS_IN_RELAY = "race", "relay"
 class PacedQuestions:
     """The questions of a session, each only once it is let go; those that somebody else answers are passed over."""
 
-    def __init__(self, studying: Studying, waits_for: str = WAITS_FOR) -> None:
+    def __init__(self, studying: StudySession, waits_for: str = WAITS_FOR) -> None:
         self._studying = studying
         self._waits_for = waits_for
         self._number = 0  # of questions taken from the paper
@@ -49,10 +49,10 @@ def race_plan(rules: RaceRules) -> Plan:
 
 
 def open_race(
-    rules: RaceRules, offers: Offers, recording: Recording, clock: Callable[[], int], rng: random.Random
+    rules: RaceRules, offers: Offers, recording: RecordsFile, clock: Callable[[], int], rng: random.Random
 ) -> Run:
     """A run that waits at the start line; raises as `open_run`."""
-    studying = Studying(race_plan(rules), offers, recording, rng)
+    studying = StudySession(race_plan(rules), offers, recording, rng)
     questions = PacedQuestions(studying, WAITS_IN_RELAY if rules.is_relay else WAITS_FOR)
     return Run(studying.plan, questions, studying, clock)
 

@@ -18,10 +18,10 @@ from trainer.drills.dealt import DealtError
 from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offers
-from trainer.runs.opening import Quick
 from trainer.runs.plan import MOST_QUESTIONS, Plan, rung_name
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Asked, Run, Stage, Waiting
+from trainer.runs.run_factory import Quick
 from trainer.runs.summary import Answered, Placed
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
@@ -46,7 +46,7 @@ class Session(ABC):
         self,
         plan: Plan,
         offers: Offers,
-        recording: Recording,
+        recording: RecordsFile,
         clock: Callable[[], int],
         rng: random.Random,
         *,

@@ -19,7 +19,7 @@ from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.exams.sitting_state import Phase
 from trainer.runs.offers import Offers
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 
 _PATIENCE = 10.0  # seconds in which a service answers
 
@@ -157,7 +157,7 @@ class Doors:
         mine = self._window.workplace
         workplace = Workplace(
             offers=Offers(mine.offers.library),
-            recording=Recording(folder / "progress.db", mine.now, lambda: "Dora"),
+            recording=RecordsFile(folder / "progress.db", mine.now, lambda: "Dora"),
             settings_path=folder / "settings.json",
             reports=mine.reports,
             pictures=folder / "pictures",

@@ -19,10 +19,10 @@ from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.runs.carrying import read_plan
-from trainer.runs.classes import CLASS_LENGTH
+from trainer.runs.class_plan import CLASS_LENGTH
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Kind, Plan, PlanError
+from trainer.runs.plan_files import read_plan
 from trainer.texts import Message, say
 
 _LONGEST_PLAN = 100_000  # letters that can be pasted

@@ -32,7 +32,7 @@ from trainer.texts import say
 
 with lazily():  # home is painted before the records are read
     from trainer.desk.home.study import HomeStudy, plan_words
-    from trainer.runs.houses import house_options
+    from trainer.runs.house_options import house_options
 
 _TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # of the table that is chosen
 _LOW = 660  # pixels at scale 1 below which a window has too little room for a greeting

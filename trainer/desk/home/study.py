@@ -8,8 +8,8 @@ from trainer.desk.look.dress import Dress
 from trainer.records.attempts import to_milliseconds
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind
-from trainer.runs.reading import Reading, learned_rungs
-from trainer.runs.studying import last_left
+from trainer.runs.study_session import last_left
+from trainer.runs.trainee_records import TraineeRecords, learned_rungs
 from trainer.study.day_plan import Plan, plan_today
 from trainer.study.progress import home as home_figures
 from trainer.study.settings import Settings
@@ -47,7 +47,7 @@ class HomeStudy(msgspec.Struct, frozen=True):
     settings: Settings = Settings()
 
 
-def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> HomeStudy:
+def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str) -> HomeStudy:
     """Home for a trainee under a regulation, with the game that is chosen there."""
     name = reading.profile.name
     left = _left(reading, offers)
@@ -82,7 +82,7 @@ def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> Hom
     )
 
 
-def _left(reading: Reading, offers: Offers) -> Left | None:
+def _left(reading: TraineeRecords, offers: Offers) -> Left | None:
     """What was left last, if going on with it makes sense: a paper and a test at any time, anything else on its day."""
     found = last_left(reading.store, reading.profile.id)
     if found is None or found.answers == 0 or found.plan.kind is Kind.AGAIN:

@@ -12,10 +12,10 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.drills.wording import as_people_cite, option_value
+from trainer.drills.wording import citation_words, option_value
 from trainer.equipment.money import Rounding, RoundingWay, parse_amount, print_amount
 from trainer.rulebooks import Option
-from trainer.runs.houses import typed_value
+from trainer.runs.house_options import typed_value
 from trainer.texts import Language, Message, say
 
 _WIDEST = 760
@@ -87,7 +87,7 @@ class OptionCard(QFrame):
         self._layout.setSpacing(px(6))
         self.name.setText(say(option.names, language))
         self.why.setText(say(option.why, language))
-        self.cite.setText(as_people_cite(option.cite, language))
+        self.cite.setText(citation_words(option.cite, language))
         for choice, button in self.buttons.items():
             label = self._label(choice, dress)
             if option.is_reading:

@@ -19,7 +19,7 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.rulebooks import GameRules
-from trainer.runs.houses import in_page_order
+from trainer.runs.house_options import in_page_order
 from trainer.texts import Message, say
 
 _COLUMN_WIDTH = 860

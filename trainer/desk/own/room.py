@@ -13,10 +13,10 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.own.screen import OwnScreen
 from trainer.desk.screen import Screen
 from trainer.desk.workplace import Workplace
-from trainer.runs.carrying import write_plan
-from trainer.runs.own import code_of, own_drills, read_code, with_own, without_own
+from trainer.runs.own_drills import code_of, own_drills, read_code, with_own, without_own
 from trainer.runs.plan import Plan, PlanError
-from trainer.runs.recording import Recording
+from trainer.runs.plan_files import write_plan
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.system.lazy_imports import lazily
@@ -48,7 +48,7 @@ class OwnRoom:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._recording: Recording = hall.workplace.recording
+        self._recording: RecordsFile = hall.workplace.recording
 
     @cached_property
     def screen(self) -> OwnScreen:

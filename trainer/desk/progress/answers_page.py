@@ -32,7 +32,7 @@ from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Item
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
-from trainer.runs.reading import Reading, offer_at
+from trainer.runs.trainee_records import TraineeRecords, offer_at
 from trainer.study.behaviours import LEARN
 from trainer.texts import say
 
@@ -93,7 +93,7 @@ class AnswersPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.card)
 
-    def show_reading(self, reading: Reading, offers: Offers, dress: Dress) -> None:
+    def show_reading(self, reading: TraineeRecords, offers: Offers, dress: Dress) -> None:
         self._dress, self._offers = dress, offers
         self._attempts = list(reading.store.attempts(reading.profile.id, newest_first=True, limit=SHOWN))
         self._delegate.dress = dress

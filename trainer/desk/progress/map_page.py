@@ -17,7 +17,7 @@ from trainer.desk.progress.rung_card import RungCard
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan
-from trainer.runs.reading import Reading, rungs_of
+from trainer.runs.trainee_records import TraineeRecords, rungs_of
 from trainer.study import progress
 from trainer.study.mastery import Stand
 from trainer.study.progress import RungStanding
@@ -41,7 +41,7 @@ class MapPage(Page):
         self.calendar_card = Card()
         self.calendar = CalendarView()
         self.calendar_card.add(self.calendar, stretch=1)
-        self._reading: Reading | None = None
+        self._reading: TraineeRecords | None = None
         self._offer: Offer | None = None
         self._standings: dict[str, RungStanding] = {}
         self._layout = QGridLayout(self)
@@ -56,7 +56,7 @@ class MapPage(Page):
         self.map.chosen.connect(self._show_rung)
         self.rung_card.wanted.connect(self._practise)
 
-    def show_table(self, reading: Reading, offer: Offer, dress: Dress) -> None:
+    def show_table(self, reading: TraineeRecords, offer: Offer, dress: Dress) -> None:
         """The map of a table; of the levels being learned the one practised last is looked at first."""
         is_another = self._offer is None or offer.rules is not self._offer.rules or reading is not self._reading
         self._reading, self._offer, self._dress = reading, offer, dress

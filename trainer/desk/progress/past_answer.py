@@ -10,7 +10,7 @@ from trainer.drills.core import Item, Question, RevisedError
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.judge import Mark
-from trainer.drills.replay import KeptRules, RulesOfThen, remake
+from trainer.drills.replay import PastRules, RulesArchive, remake
 from trainer.records.store import Attempt
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
@@ -24,7 +24,7 @@ class PastAnswer(msgspec.Struct, frozen=True):
     """The answer with the verdict of its day, and what today's rules would say."""
 
     answered: Answered
-    then: RulesOfThen
+    then: PastRules
     version_then: str
     version_now: str  # empty if there are no such rules today
     right_now: bool | None  # nothing if it could not be asked today
@@ -33,7 +33,7 @@ class PastAnswer(msgspec.Struct, frozen=True):
     @property
     def is_changed(self) -> bool:
         """Whether the rules have changed since it was asked."""
-        return self.then is not RulesOfThen.SAME
+        return self.then is not PastRules.SAME
 
 
 class Gone(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Gone(msgspec.Struct, frozen=True):
     why: Message | Names
 
 
-def past_answer(attempt: Attempt, offers: Offers, kept: KeptRules) -> PastAnswer | Gone:
+def past_answer(attempt: Attempt, offers: Offers, kept: RulesArchive) -> PastAnswer | Gone:
     """The question of an attempt under the rules of its day, with the answer that was given.
 
     ``kept`` gives the rules that were kept with answers; where they were not, the question is made under today's.

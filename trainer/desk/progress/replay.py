@@ -16,7 +16,7 @@ from trainer.desk.progress.words import moment_words
 from trainer.desk.run.seen_again import SeenAgainScreen
 from trainer.desk.run.table import table_of
 from trainer.drills.core import Question
-from trainer.drills.replay import KeptRules
+from trainer.drills.replay import RulesArchive
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
 from trainer.texts import say
@@ -32,7 +32,7 @@ class ReplayScreen(SeenAgainScreen):
     def __init__(self, dress: Dress, offers: Offers) -> None:
         super().__init__(dress)
         self.offers = offers
-        self.kept: KeptRules = _nothing_kept
+        self.kept: RulesArchive = _nothing_kept
         self.attempts: Sequence[Attempt] = ()
         self.past: PastAnswer | Gone | None = None
         self.changed = Words("note", wrap=True)
@@ -49,7 +49,7 @@ class ReplayScreen(SeenAgainScreen):
         self.again.clicked.connect(self._ask_again)
         self.verdict.lesson.clicked.connect(self._read_lesson)
 
-    def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: KeptRules | None = None) -> None:
+    def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: RulesArchive | None = None) -> None:
         """One of some attempts, newest first; the others are reached from it. ``kept`` gives the rules of their day."""
         self.attempts, self.place, self.kept = attempts, place, kept or self.kept
         self._remake()

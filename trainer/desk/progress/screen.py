@@ -25,7 +25,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan
-from trainer.runs.reading import Reading, offer_at
+from trainer.runs.trainee_records import TraineeRecords, offer_at
 from trainer.system.private_files import free_path, write_atomically
 from trainer.texts import say
 
@@ -49,7 +49,7 @@ class ProgressScreen(Screen):
         self.offers = offers
         self.page = "map"
         self.place = ""
-        self._reading: Reading | None = None
+        self._reading: TraineeRecords | None = None
         self._tables: dict[str, Offer] = {}
         self._has_answers = False
         self.back = KeyButton("quiet", height=44, sign="back")
@@ -90,7 +90,7 @@ class ProgressScreen(Screen):
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_reading(self, reading: Reading, first: Plan | None, place: str) -> None:
+    def show_reading(self, reading: TraineeRecords, first: Plan | None, place: str) -> None:
         """The records of a trainee; ``place`` is the table to look at first, ``first`` the drill offered if there are
         none."""
         self._reading = reading
@@ -232,7 +232,7 @@ class ProgressScreen(Screen):
         self.tables.resize(room, self.tables.heightForWidth(room))
         self.tables_area.ensureWidgetVisible(chosen, 0, 0)
 
-    def _show_page(self, reading: Reading, dress: Dress) -> None:
+    def _show_page(self, reading: TraineeRecords, dress: Dress) -> None:
         if self.is_empty:
             self.empty_page.wear(dress)
         elif self._has_only_learned:

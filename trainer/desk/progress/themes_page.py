@@ -19,7 +19,7 @@ from trainer.desk.progress.record_row import RecordRow
 from trainer.desk.progress.words import count_words, day_words, is_known, percent_words
 from trainer.desk.trays.tray import digit_of, key_name
 from trainer.runs.offers import Offers
-from trainer.runs.reading import Reading, offer_at
+from trainer.runs.trainee_records import TraineeRecords, offer_at
 from trainer.study import progress
 from trainer.study.progress import Theme
 from trainer.study.tallies import Best
@@ -73,7 +73,7 @@ class ThemesPage(Page):
         self._layout.addLayout(self._above, stretch=1)
         self._layout.addWidget(self.records_card)
 
-    def show_reading(self, reading: Reading, offers: Offers, dress: Dress) -> None:
+    def show_reading(self, reading: TraineeRecords, offers: Offers, dress: Dress) -> None:
         self._layout.setSpacing(dress.px(16))
         self._above.setSpacing(dress.px(16))
         self._record_row.setSpacing(dress.px(16))
@@ -108,7 +108,7 @@ class ThemesPage(Page):
         says.setVisible(not bars)
         says.setText(none)
 
-    def _show_mistakes(self, reading: Reading, offers: Offers, dress: Dress) -> None:
+    def _show_mistakes(self, reading: TraineeRecords, offers: Offers, dress: Dress) -> None:
         every = progress.frequent_mistakes(reading.ledger, reading.now, most=len(reading.ledger.mistakes))
         found = [mistake for mistake in every if is_known(mistake.mistake)][:_MOST_MISTAKES]
         self.mistakes_card.wear(dress, dress.text("progress.mistakes.title"), dress.text("progress.mistakes.remark"))
@@ -126,7 +126,7 @@ class ThemesPage(Page):
             where = _skill_name(mistake.skill, offers, len(reading.places()) > 1, dress)
             row.show_mistake(mistake, where, key_name(index), dress)
 
-    def _show_records(self, reading: Reading, dress: Dress) -> None:
+    def _show_records(self, reading: TraineeRecords, dress: Dress) -> None:
         bests = reading.ledger.bests
         self.records_card.wear(dress, dress.text("progress.records.title"))
         is_running = bests.day >= reading.today - 1

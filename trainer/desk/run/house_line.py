@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QObject, QTimer
 
 from trainer.drills.core import Question
-from trainer.drills.option_dependence import Hanging, hanging_words
+from trainer.drills.option_dependence import OptionDependence, option_words
 from trainer.texts import Language, say
 
 _AFTER_MILLISECONDS = 60  # the question is painted first; then a choice is tried at each turn
@@ -17,7 +17,7 @@ _MOST = 3  # lines; who wants to know more reads the page of the house
 class HouseLine(QObject):
     """Tries out, while the question is read, what its answer hangs on."""
 
-    def __init__(self, parent: QObject, hanging: Hanging | None) -> None:
+    def __init__(self, parent: QObject, hanging: OptionDependence | None) -> None:
         super().__init__(parent)
         self._hanging = hanging
         self._question: Question | None = None
@@ -40,7 +40,7 @@ class HouseLine(QObject):
         """What is known by now, in words."""
         if self._question is None:
             return []
-        return [say(message, language) for message in hanging_words(self._question, self._found[:_MOST])]
+        return [say(message, language) for message in option_words(self._question, self._found[:_MOST])]
 
     def finish(self) -> None:
         """Find out all of it now."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import LEAST_TARGET, Dress
 from trainer.drills.core import Family
-from trainer.drills.wording import as_people_cite
+from trainer.drills.wording import citation_words
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
 from trainer.texts import Language
@@ -20,7 +20,7 @@ from trainer.texts import Language
 
 def cite_words(cite: Citation, dress: Dress) -> str:
     """A citation as a person cites."""
-    return as_people_cite(cite, dress.language)
+    return citation_words(cite, dress.language)
 
 
 class CiteWords(Words):

@@ -24,7 +24,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
-from trainer.drills.option_dependence import Hanging
+from trainer.drills.option_dependence import OptionDependence
 from trainer.drills.scene import Scene
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
@@ -54,7 +54,7 @@ class RunnerScreen(Screen):
     lesson_wanted = Signal(Question)
     cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
-    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: Hanging | None = None) -> None:
+    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: OptionDependence | None = None) -> None:
         """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
         super().__init__(dress)
         self.house = HouseLine(self, hanging)

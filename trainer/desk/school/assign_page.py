@@ -24,7 +24,7 @@ from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import when_words
 from trainer.exams.scheme import Scheme
 from trainer.records.attempts import make_id, to_milliseconds
-from trainer.runs.classes import class_plan
+from trainer.runs.class_plan import class_plan
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.school.assignments import Assignment, Seeding, What, Work

@@ -7,13 +7,13 @@ from uuid import UUID
 
 from trainer.records.attempts import Clock
 from trainer.records.store import Store
-from trainer.runs.reading import Reading, read
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
+from trainer.runs.trainee_records import TraineeRecords, read_records
 from trainer.school.entries import Entry
 from trainer.school.laptop.local import StoreEntries
 
 
-class HeldRecords(Recording):
+class HeldRecords(RecordsFile):
     """Records that are at hand already."""
 
     def __init__(self, store: Store, profile: UUID, clock: Clock) -> None:
@@ -35,5 +35,5 @@ class History:
         self._entries.keep(entries)
         self.last = last
 
-    def reading(self) -> Reading:
-        return read(HeldRecords(self.store, self.profile.id, self._clock))
+    def reading(self) -> TraineeRecords:
+        return read_records(HeldRecords(self.store, self.profile.id, self._clock))

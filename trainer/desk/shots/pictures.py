@@ -45,7 +45,7 @@ from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
 from trainer.runs.offers import Offers
 from trainer.runs.plan import FIRST, drill_plan
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
 from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
@@ -76,7 +76,7 @@ _LOOKED_AT_TWICE = (
 )  # shown in every language and theme, and large
 
 
-class NoRecords(Recording):
+class NoRecords(RecordsFile):
     """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
 
     def __init__(self, practised: bool = False) -> None:

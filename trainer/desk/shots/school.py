@@ -13,7 +13,7 @@ from trainer.desk.school.link import SchoolLink
 from trainer.desk.school.room_screen import RoomScreen
 from trainer.desk.shots.pictures import NOW, Desk, Shot
 from trainer.records.attempts import make_id, to_milliseconds
-from trainer.runs.classes import class_plan
+from trainer.runs.class_plan import class_plan
 from trainer.runs.offers import Offer
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What, Work

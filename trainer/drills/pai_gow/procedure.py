@@ -6,7 +6,7 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm, SpotsForm
-from trainer.drills.irregularity_scenes import with_fault
+from trainer.drills.irregularity_scenes import with_irregularity
 from trainer.drills.pai_gow.scenes import AnyPiece, felt, note, scene
 from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import DicePiece, Marker
@@ -120,7 +120,7 @@ def _irregularity(rules: GameRules, level: int, index: int) -> Draft:
     rng.shuffle(shown)
     return Draft(
         prompt=Message("pai-gow.prompt.irregularity", {"situation": entry.situation}),
-        scene=with_fault(round_scene(rules, scene(rules, []).felt, index), key, rng),
+        scene=with_irregularity(round_scene(rules, scene(rules, []).felt, index), key, rng),
         form=ChoiceForm(tuple(Choice(other, rules.irregularities[other].action) for other in shown)),
         solution=own,
         reasons=(Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),),

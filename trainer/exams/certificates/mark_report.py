@@ -12,7 +12,7 @@ from fractions import Fraction
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.drills.wording import as_people_cite, solution_in_words
+from trainer.drills.wording import citation_words, solution_in_words
 from trainer.exams.certificates.ornament import draw_chip
 from trainer.exams.certificates.pdf_layout import (
     BRASS,
@@ -207,7 +207,7 @@ class _Report:
                 told.append(self._say("mistake", mistake=self._mistake(mark)))
             for one in item.reasons[:4]:
                 if one.cite.strip():
-                    cite = as_people_cite(Citation.parse(one.cite), self._language)
+                    cite = citation_words(Citation.parse(one.cite), self._language)
                     told.append(f"{say(one.says, self._language)} [{cite}]")
             lines = [line for words in told for line in wrapped(words, SANS, 7.8, room)][:12]
             self._room_for((len(prompt) + len(lines)) * 4 * mm + 3 * mm)

@@ -14,7 +14,7 @@ from trainer.drills.core import Family, Question
 from trainer.drills.forms import AnswerError, ChoiceForm, OrderForm
 from trainer.drills.judge import Mark
 from trainer.drills.scene import Scene
-from trainer.drills.wording import as_people_cite
+from trainer.drills.wording import citation_words
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
 from trainer.runs.scope import Scope
@@ -149,6 +149,6 @@ def answer_of(sheet: Sheet, question: Question, language: Language) -> str:
 def working_of(question: Question, language: Language) -> list[str]:
     """The reasons, each with its article."""
     return [
-        f"{words} [{as_people_cite(citation, language)}]" if citation else words
+        f"{words} [{citation_words(citation, language)}]" if citation else words
         for words, citation in question.family.explain_all(question.draft.reasons, language)
     ]

@@ -11,9 +11,9 @@ from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import DamagedError
 from trainer.records.store import Profile, Store
 from trainer.rulebooks import RulebookError
-from trainer.runs.houses import house_options
+from trainer.runs.house_options import house_options
 from trainer.runs.offers import Offer, Offers
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.study.days import days_in
 from trainer.study.ledger import Ledger
 from trainer.study.ledger_storage import open_ledger
@@ -23,7 +23,7 @@ from trainer.study.standing import Standing
 from trainer.study.trainee import asks_facts
 
 
-class Reading(msgspec.Struct, frozen=True):
+class TraineeRecords(msgspec.Struct, frozen=True):
     """A trainee's records at a moment."""
 
     store: Store
@@ -54,25 +54,25 @@ class Reading(msgspec.Struct, frozen=True):
         return tuple(sorted(last, key=lambda place: -last[place]))
 
 
-def read(recording: Recording) -> Reading:
+def read_records(recording: RecordsFile) -> TraineeRecords:
     """Open the records, if they are not yet, and read; raises `RecordsError` or `OSError`.
 
     What turns out to be damaged is mended, and read again.
     """
     try:
-        return _read(recording)
+        return _read_once(recording)
     except DamagedError:
         recording.mend()
-        return _read(recording)
+        return _read_once(recording)
 
 
-def _read(recording: Recording) -> Reading:
+def _read_once(recording: RecordsFile) -> TraineeRecords:
     store, profile = recording.open()
     is_new = profile not in recording.looked_at
     ledger = open_ledger(store, profile, days_in(None), asks_facts, looks_at_all=is_new)
     recording.looked_at.add(profile)
     now = to_milliseconds(store.clock())
-    return Reading(store, store.profile(profile), settings_of(store, profile), ledger, now)
+    return TraineeRecords(store, store.profile(profile), settings_of(store, profile), ledger, now)
 
 
 def offer_at(offers: Offers, place: str, settings: Settings | None = None) -> Offer | None:
@@ -94,7 +94,7 @@ def rungs_of(offer: Offer) -> tuple[Rung, ...]:
     return path(offer.rules, offer.families)
 
 
-def learned_rungs(reading: Reading, offers: Offers, rulebook: str, game: str) -> tuple[Rung, ...]:
+def learned_rungs(reading: TraineeRecords, offers: Offers, rulebook: str, game: str) -> tuple[Rung, ...]:
     """The path of what somebody learns under a regulation: the games begun there, and the one that is chosen."""
     wanted = [place for place in reading.places() if place.partition("/")[0] == rulebook]
     if game and not any(place.partition("/")[2].partition(":")[0] == game for place in wanted):

@@ -19,7 +19,7 @@ from trainer.drills.core import Item, Question, make
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan, PlanError
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Asked, Run, Waiting
 from trainer.runs.summary import Answered, Placed
 from trainer.study.behaviours import behaviour_of, is_behaviour
@@ -27,13 +27,13 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 
 with lazily():
-    from trainer.runs.studying import Studying, last_left
+    from trainer.runs.study_session import StudySession, last_left
 
 
 def open_run(
     plan: Plan,
     offers: Offers,
-    recording: Recording,
+    recording: RecordsFile,
     clock: Callable[[], int],
     rng: random.Random,
     *,
@@ -51,17 +51,17 @@ def open_run(
     if plan.kind in (Kind.DRILL, Kind.AGAIN):
         quick = Quick(plan, offers, recording, rng, questions)
         return Run(quick.plan, quick, quick, clock)
-    studying = Studying(plan, offers, recording, rng)
+    studying = StudySession(plan, offers, recording, rng)
     return Run(studying.plan, studying, studying, clock, earlier=studying.earlier)
 
 
-def resume_run(offers: Offers, recording: Recording, clock: Callable[[], int], rng: random.Random) -> Run | None:
+def resume_run(offers: Offers, recording: RecordsFile, clock: Callable[[], int], rng: random.Random) -> Run | None:
     """The run that the trainee left last, from where it was left; nothing if there is none. Raises as `open_run`."""
     left = last_left(*recording.open())
     if left is None:
         return None
     plan = left.plan
-    studying = Studying(plan, offers, recording, rng, left.session)
+    studying = StudySession(plan, offers, recording, rng, left.session)
     if plan.kind not in (Kind.DRILL, Kind.AGAIN):
         return Run(plan, studying, studying, clock, earlier=studying.earlier)
     quick = Quick(plan, offers, recording, rng, studying=studying)
@@ -75,10 +75,10 @@ class Quick:
         self,
         plan: Plan,
         offers: Offers,
-        recording: Recording,
+        recording: RecordsFile,
         rng: random.Random,
         questions: Iterable[Question] = (),
-        studying: Studying | None = None,
+        studying: StudySession | None = None,
     ) -> None:
         self.plan = plan
         self._offers = offers
@@ -136,9 +136,9 @@ class Quick:
     def keep(self, answered: Answered) -> None:
         self._open().keep(answered)
 
-    def _open(self) -> Studying:
+    def _open(self) -> StudySession:
         if self._studying is None:
-            self._studying = Studying(self.plan, self._offers, self._recording, self._rng)
+            self._studying = StudySession(self.plan, self._offers, self._recording, self._rng)
         return self._studying
 
     def _fresh_seed(self) -> int:

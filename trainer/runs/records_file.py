@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 _EARLIEST = datetime(2020, 1, 1, tzinfo=UTC)  # before it no answer can have been given: the program is younger
 
 
-class Recording:
+class RecordsFile:
     """The store and the profile that answers.
 
     ``profile_name`` names the profile of a laptop that has none yet; ``wanted`` is the profile to open, if it is still

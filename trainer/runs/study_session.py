@@ -1,6 +1,6 @@
 """A plan in the hands of a trainee: the records are open, the ledger is read, and there is a session to answer in.
 
-Loading this loads the study and the records, which the first question of a drill does without (`opening`).
+Loading this loads the study and the records, which the first question of a drill does without (`run_factory`).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from trainer.records.store import Session, Store
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan, PlanError
-from trainer.runs.reading import Reading, learned_rungs, offer_at, read, rungs_of
-from trainer.runs.recording import Recording
+from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Asked, Waiting
 from trainer.runs.summary import NANOSECONDS, Answered, Placed, Start
+from trainer.runs.trainee_records import TraineeRecords, learned_rungs, offer_at, read_records, rungs_of
 from trainer.study.behaviours import behaviour_of
 from trainer.study.day_plan import plan_today
 from trainer.study.placement import AT_MOST, is_over
@@ -39,7 +39,7 @@ from trainer.texts import Message
 _TRIES = 200  # seeds that are looked at for one within the scope of an own drill
 
 
-def rungs_for(plan: Plan, reading: Reading, offers: Offers) -> tuple[Rung, ...]:
+def rungs_for(plan: Plan, reading: TraineeRecords, offers: Offers) -> tuple[Rung, ...]:
     """What a plan is about: the rungs it names; without names one table for a placement test, all that was begun for
     mistakes, and otherwise what is learned under the regulation."""
     match plan.kind:
@@ -146,7 +146,7 @@ def _answered(attempt: Attempt, offers: Offers, store: Store) -> Answered | None
     return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, remade.rules)
 
 
-class Studying:
+class StudySession:
     """A session: where its questions come from and where its answers go. Opening reads the ledger, once.
 
     The plan is completed by what the records say, such as how long today's session is. ``resumed`` is a session that
@@ -154,11 +154,11 @@ class Studying:
     """
 
     def __init__(
-        self, plan: Plan, offers: Offers, recording: Recording, random: Random, resumed: Session | None = None
+        self, plan: Plan, offers: Offers, recording: RecordsFile, random: Random, resumed: Session | None = None
     ) -> None:
         self._recording = recording
         self._random = random
-        reading = read(recording)
+        reading = read_records(recording)
         store, profile = reading.store, reading.profile.id
         self.rungs = rungs_for(plan, reading, offers)
         self.trainee = Trainee(store, profile, self.rungs, ledger=reading.ledger)
@@ -225,7 +225,7 @@ class Studying:
             self._keep(answered)
         except DamagedError:
             self._recording.mend()
-            reading = read(self._recording)
+            reading = read_records(self._recording)
             reading.store.take_up(self.session)
             self.trainee.turn_to(reading.store, reading.ledger)
             self._keep(answered)
