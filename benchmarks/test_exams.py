@@ -29,8 +29,8 @@ from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper,
 from trainer.exams.paper import commitment_of
 from trainer.exams.paper_assembly import DrawRequest, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes
-from trainer.exams.passing import chance, information, pass_chance, skill_for
 from trainer.exams.pool import offers_of
+from trainer.exams.psychometrics import chance, information, pass_chance, skill_for
 from trainer.exams.rehearsal import rehearse
 from trainer.exams.result import to_bytes
 from trainer.exams.scheme import exact

@@ -38,9 +38,9 @@ from trainer.exams.paper import Paper, PaperItem, commitment_of
 from trainer.exams.paper_assembly import TOLERANCE, DrawRequest, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.paper_files import check_paper, paper_from_bytes, paper_to_bytes
 from trainer.exams.paper_items import in_full, question_of, rules_in
-from trainer.exams.passing import expected, pass_chance, skill_for
 from trainer.exams.people import Identity
 from trainer.exams.pool import offers_of
+from trainer.exams.psychometrics import expected, pass_chance, skill_for
 from trainer.exams.scheme import Draw, scheme_digest
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library

@@ -13,7 +13,7 @@ import pytest
 from tests.exams.support import EXAMINER, NOW, Room, keys, small_paper
 from trainer.cli.main import main
 from trainer.exams.keys import KeyRole
-from trainer.exams.measures import (
+from trainer.exams.psychometrics import (
     huynh,
     livingston_lewis,
     related,

@@ -23,8 +23,8 @@ from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import archived_rules, content_digest, to_paper_item
-from trainer.exams.passing import chance, expected, skill_for
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
+from trainer.exams.psychometrics import chance, expected, skill_for
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
 from trainer.exams.trust import format_time
 from trainer.runs.offers import Offer, Offers

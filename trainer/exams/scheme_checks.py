@@ -10,8 +10,8 @@ from math import ceil
 from trainer import catalogue
 from trainer.drills import families
 from trainer.exams.paper_assembly import room
-from trainer.exams.passing import binomial_at_least
 from trainer.exams.pool import offers_of, read_source, rungs_for
+from trainer.exams.psychometrics import binomial_at_least
 from trainer.exams.scheme import Counts, Part, Scheme, exact
 from trainer.exams.scheme_files import MOST_FAULTS, scheme_fault
 from trainer.exams.standards import angoff

@@ -18,7 +18,8 @@ from typing import Any
 import msgspec
 
 from trainer.drills.core import Item
-from trainer.exams.measures import (
+from trainer.exams.paper import PaperItem
+from trainer.exams.psychometrics import (
     Consistency,
     Reliability,
     huynh,
@@ -32,7 +33,6 @@ from trainer.exams.measures import (
     upper_bound,
     wilson,
 )
-from trainer.exams.paper import PaperItem
 from trainer.exams.result import ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.system.lazy_imports import lazily

@@ -1,6 +1,6 @@
-"""The figures of test theory, pure: items, reliability, and how surely a pass is a pass.
+"""Test theory as pure functions: the chance to pass, item statistics, reliability and decision consistency.
 
-What cannot be said is nothing, not 0: nobody missed an item, so it tells nobody apart.
+A statistic that cannot be computed (for example, the discrimination of an item that nobody missed) is ``None``, not 0.
 """
 
 from __future__ import annotations
@@ -10,6 +10,62 @@ from math import atanh, comb, exp, lgamma, log, sqrt, tanh
 from statistics import correlation, fmean, pvariance
 
 import msgspec
+
+_STEPS = 80  # halvings: far below what a float can tell apart
+
+
+def chance(skill: float, difficulty: float) -> float:
+    """That a candidate gets an item right.
+
+    >>> chance(0.0, 0.0)
+    0.5
+    """
+    return 1.0 / (1.0 + exp(difficulty - skill))
+
+
+def expected(skill: float, difficulties: Sequence[float]) -> float:
+    """The marks a candidate can expect, one an item."""
+    return sum(chance(skill, difficulty) for difficulty in difficulties)
+
+
+def information(skill: float, difficulties: Sequence[float]) -> float:
+    """How sharply a paper measures at this skill."""
+    return sum(right * (1.0 - right) for right in (chance(skill, difficulty) for difficulty in difficulties))
+
+
+def skill_for(marks: float, difficulties: Sequence[float]) -> float:
+    """The skill whose expected marks are these: that of who just passes, if they are the cut."""
+    low, high = -20.0, 20.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if expected(middle, difficulties) < marks else (low, middle)
+    return (low + high) / 2
+
+
+def distribution(chances: Sequence[float]) -> list[float]:
+    """The probability of every number of right answers (Lord and Wingersky's recursion)."""
+    found = [1.0]
+    for right in chances:
+        found = [
+            (found[count] * (1.0 - right) if count < len(found) else 0.0) + (found[count - 1] * right if count else 0.0)
+            for count in range(len(found) + 1)
+        ]
+    return found
+
+
+def pass_chance(skill: float, difficulties: Sequence[float], cut: int) -> float:
+    """The probability of at least ``cut`` right answers."""
+    return sum(distribution([chance(skill, difficulty) for difficulty in difficulties])[cut:])
+
+
+def binomial_at_least(items: int, right: float, cut: int) -> float:
+    """The probability of at least ``cut`` right of so many equal items.
+
+    >>> round(binomial_at_least(10, 0.8, 7), 3), round(binomial_at_least(30, 0.8, 21), 3)
+    (0.879, 0.939)
+    """
+    return sum(comb(items, count) * right**count * (1.0 - right) ** (items - count) for count in range(cut, items + 1))
+
 
 _Z95 = 1.959964
 _STEPS = 1000
@@ -149,14 +205,10 @@ class Consistency(msgspec.Struct, frozen=True, kw_only=True):
     false_fail: float | None = None
 
 
-def at_least(items: int, right: float, cut: int) -> float:
-    return sum(comb(items, count) * right**count * (1 - right) ** (items - count) for count in range(cut, items + 1))
-
-
 def subkoviak(marks: Sequence[int], items: int, cut: int, kr20: float) -> Consistency:
     """From one sitting: each candidate's own chance to pass again."""
     middle = fmean(marks) / items
-    chances = [at_least(items, kr20 * mark / items + (1 - kr20) * middle, cut) for mark in marks]
+    chances = [binomial_at_least(items, kr20 * mark / items + (1 - kr20) * middle, cut) for mark in marks]
     return _agreed([(1.0, chance) for chance in chances])
 
 
@@ -184,7 +236,7 @@ def _beta_binomial(a: float, b: float, items: int, cut: int, line: float) -> Con
     for step in range(_STEPS):
         share = (step + 0.5) / _STEPS
         weight = exp(scale + (a - 1) * log(share) + (b - 1) * log(1 - share)) / _STEPS
-        chance = at_least(items, share, cut)
+        chance = binomial_at_least(items, share, cut)
         weighed.append((weight, chance))
         if share >= line:
             true_pass += weight * chance
@@ -217,7 +269,6 @@ def rasch_difficulty(right: int, skills: Sequence[float]) -> tuple[float, float]
     if not 0 < right < len(skills):
         return None
     low, high = -10.0, 10.0
-    chance: Callable[[float, float], float] = lambda skill, b: 1 / (1 + exp(b - skill))  # noqa: E731
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if sum(chance(skill, middle) for skill in skills) > right else (low, middle)
