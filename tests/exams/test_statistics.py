@@ -25,7 +25,7 @@ from trainer.exams.psychometrics import (
 )
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.seals import regraded, sealed
-from trainer.exams.standards import angoff, borderline
+from trainer.exams.standard_setting import angoff, borderline
 from trainer.exams.statistics import (
     countable_results,
     difficulties,

@@ -14,7 +14,7 @@ from trainer.exams.pool import offers_of, read_source, rungs_for
 from trainer.exams.psychometrics import binomial_at_least
 from trainer.exams.scheme import Counts, Part, Scheme, exact
 from trainer.exams.scheme_files import MOST_FAULTS, scheme_fault
-from trainer.exams.standards import angoff
+from trainer.exams.standard_setting import angoff
 from trainer.exams.trust import is_day
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.problems import Fault, Finding, listed

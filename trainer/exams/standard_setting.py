@@ -1,17 +1,152 @@
-"""A pass mark from judges' estimates, written into the scheme with all that it came from."""
+"""Set a pass mark from judges' estimates (modified Angoff) or from rated candidates (borderline group)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import sqrt
+from statistics import correlation, mean, median, stdev
 
 import msgspec
 
 from trainer.exams.errors import RefusedError
 from trainer.exams.result import SealedResult
 from trainer.exams.scheme import Change, Judge, Percent, Scheme, Standard
-from trainer.exams.standards import Cut, angoff
 from trainer.texts import Message, Names
+
+# Two-sided 95 % points of Student's t by degrees of freedom.
+_T95 = (0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
+_T95_LARGE = 1.960
+_FEW_JUDGES = 5
+_WIDE_ERROR = 1.0
+_ODD_JUDGE = 0.4
+
+
+class Cut(msgspec.Struct, frozen=True, kw_only=True):
+    """A cut score in marks, and how sure it is."""
+
+    sums: tuple[Fraction, ...]  # each judge's
+    cut: Fraction
+    lowest_pass: int
+    deviation: float
+    error: float
+    low: float  # 95 %
+    high: float
+    icc_single: float  # ICC(2,1): one judge
+    icc_mean: float  # ICC(2,J): the mean of these judges
+    icc_consistent: float  # ICC(3,J): whether they order the items alike
+    judge_rest: tuple[float, ...]  # each judge against the mean of the others
+    warnings: tuple[str, ...]  # ids: few-judges, wide-error, odd-judge
+
+    @property
+    def cut_text(self) -> str:
+        """The cut as it stands in a scheme: exact where two decimals do, else as a fraction."""
+        hundredths = self.cut * 100
+        return f"{float(self.cut):.2f}" if hundredths.denominator == 1 else str(self.cut)
+
+
+def angoff(items: Sequence[int], estimates: Sequence[Sequence[int]]) -> Cut:
+    """The cut of judges' estimates (whole percent) for families of so many items each; two judges at the least.
+
+    >>> judges = [[80, 70, 60, 90, 75, 65, 55, 85], [75, 65, 60, 85, 70, 60, 50, 80], [85, 75, 65, 95, 80, 70, 60, 90],
+    ...           [70, 70, 55, 80, 75, 55, 50, 80], [80, 60, 70, 90, 65, 70, 60, 85]]
+    >>> found = angoff([6, 6, 4, 6, 6, 4, 4, 4], judges)
+    >>> found.cut_text, found.lowest_pass, round(found.error, 4)
+    ('29.02', 30, 0.7446)
+    """
+    sums = [Fraction(sum(n * p for n, p in zip(items, judge, strict=True)), 100) for judge in estimates]
+    judges = len(sums)
+    cut = sum(sums, Fraction(0)) / judges
+    deviation = stdev(float(total) for total in sums)
+    error = deviation / sqrt(judges)
+    reach = (_T95[judges - 1] if judges <= len(_T95) else _T95_LARGE) * error
+    single, average, consistent = _agreement(estimates)
+    rest = tuple(_against_rest(estimates, judge) for judge in range(judges))
+    warnings = [
+        name
+        for name, holds in (
+            ("few-judges", judges < _FEW_JUDGES),
+            ("wide-error", error > _WIDE_ERROR),
+            ("odd-judge", any(value < _ODD_JUDGE for value in rest)),
+        )
+        if holds
+    ]
+    return Cut(
+        sums=tuple(sums),
+        cut=cut,
+        lowest_pass=-(-cut.numerator // cut.denominator),
+        deviation=deviation,
+        error=error,
+        low=float(cut) - reach,
+        high=float(cut) + reach,
+        icc_single=single,
+        icc_mean=average,
+        icc_consistent=consistent,
+        judge_rest=rest,
+        warnings=tuple(warnings),
+    )
+
+
+def _agreement(estimates: Sequence[Sequence[int]]) -> tuple[float, float, float]:
+    """ICC(2,1), ICC(2,J) and ICC(3,J) from a two-way analysis of variance: items by judges."""
+    judges, items = len(estimates), len(estimates[0])
+    if items < 2:
+        return 0.0, 0.0, 0.0
+    grand = mean(value for judge in estimates for value in judge)
+    of_items = [mean(judge[item] for judge in estimates) for item in range(items)]
+    of_judges = [mean(judge) for judge in estimates]
+    between_items = judges * sum((value - grand) ** 2 for value in of_items) / (items - 1)
+    between_judges = items * sum((value - grand) ** 2 for value in of_judges) / (judges - 1)
+    left = sum(
+        (estimates[j][i] - of_items[i] - of_judges[j] + grand) ** 2 for j in range(judges) for i in range(items)
+    ) / ((items - 1) * (judges - 1))
+    if between_items == 0:
+        return 0.0, 0.0, 0.0
+    over = between_items - left
+    single = over / (between_items + (judges - 1) * left + judges * (between_judges - left) / items)
+    average = over / (between_items + (between_judges - left) / items)
+    return single, average, over / between_items
+
+
+def _against_rest(estimates: Sequence[Sequence[int]], judge: int) -> float:
+    others = [row for place, row in enumerate(estimates) if place != judge]
+    rest = [mean(row[item] for row in others) for item in range(len(estimates[0]))]
+    own = list(estimates[judge])
+    if len(own) < 2 or len(set(own)) == 1 or len(set(rest)) == 1:
+        return 0.0
+    return correlation(own, rest)
+
+
+class Borderline(msgspec.Struct, frozen=True, kw_only=True):
+    """Cuts from the marks of candidates that examiners rated as they watched them."""
+
+    mean: float
+    median: float
+    regression: float
+    regression_error: float
+
+
+def borderline(rated: Sequence[tuple[int, int]], rating: int) -> Borderline:
+    """The cut from (rating, mark) pairs; ``rating`` is the one that means borderline.
+
+    >>> rated = [(1, 19), (1, 22), (2, 26), (2, 27), (2, 29), (2, 31), (3, 30), (3, 33), (3, 35), (3, 32), (4, 36),
+    ...          (4, 38)]
+    >>> found = borderline(rated, 2)
+    >>> found.mean, found.median, round(found.regression, 2), round(found.regression_error, 2)
+    (28.25, 28.0, 27.2, 0.68)
+    """
+    there = [mark for rate, mark in rated if rate == rating]
+    rates, marks = [rate for rate, _ in rated], [mark for _, mark in rated]
+    middle, count = mean(rates), len(rated)
+    spread = sum((rate - middle) ** 2 for rate in rates)
+    slope = sum((rate - middle) * mark for rate, mark in rated) / spread
+    start = mean(marks) - slope * middle
+    left = sum((mark - start - slope * rate) ** 2 for rate, mark in rated) / (count - 2)
+    error = sqrt(left * (1 / count + (rating - middle) ** 2 / spread))
+    return Borderline(
+        mean=float(mean(there)), median=float(median(there)), regression=start + slope * rating, regression_error=error
+    )
+
 
 METHOD = "Angoff"
 FEWEST_JUDGES = 2
