@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.exams.support import SCHEMES
-from trainer.exams.scheme_writing import draws_text, read_draws, scheme_text
+from trainer.exams.scheme_files import draws_text, read_draws, scheme_text
 
 
 def test_every_shipped_scheme_is_read_again_as_it_was(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from trainer.cli.main import main
 from trainer.exams.rehearsal import rehearse
 from trainer.exams.scheme import Level
 from trainer.exams.scheme_checks import check_scheme, scheme_notes
-from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.scheme_writing import scheme_text
+from trainer.exams.scheme_files import SHIPPED, Schemes, scheme_text
 from trainer.rulebooks import RulebookError, shipped_library
 from trainer.texts import Language, say
 

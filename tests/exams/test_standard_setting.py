@@ -11,8 +11,7 @@ from tests.exams.support import SMALL, Room, offers
 from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, exact
 from trainer.exams.scheme_checks import check_scheme
-from trainer.exams.scheme_files import Schemes
-from trainer.exams.scheme_writing import scheme_text
+from trainer.exams.scheme_files import Schemes, scheme_text
 from trainer.exams.standard_setting import facilities, setting_of, with_standard
 from trainer.texts import Names
 

@@ -21,7 +21,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
-from trainer.exams.scheme_writing import draws_text, read_draws
+from trainer.exams.scheme_files import draws_text, read_draws
 from trainer.texts import Message, Names, Param, say
 
 _GENERAL = ("id", "name-es", "name-en", "pass-mark", "valid-months", "retakes", "wait-days")

@@ -15,7 +15,7 @@ from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import check_scheme, drawable_sources, require_valid, scheme_notes
-from trainer.exams.scheme_writing import scheme_text
+from trainer.exams.scheme_files import scheme_text
 from trainer.exams.staff import SignedIn
 from trainer.system.private_files import write_private
 from trainer.texts import Message, say

@@ -13,7 +13,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.roles import Right, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import check_scheme
-from trainer.exams.scheme_writing import scheme_text
+from trainer.exams.scheme_files import scheme_text
 from trainer.exams.staff import SignedIn
 from trainer.exams.standard_setting import facilities, with_standard
 from trainer.system.private_files import write_private
