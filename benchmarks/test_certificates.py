@@ -15,8 +15,7 @@ import pytest
 from tests.exams.certificate_kit import CERTIFIER, School, certificate, one_issued
 from trainer.exams.certificates import verifier
 from trainer.exams.certificates.credential import Credential, to_envelope
-from trainer.exams.certificates.verdict import Verdict
-from trainer.exams.certificates.verifier import Verifier
+from trainer.exams.certificates.verifier import Verdict, Verifier
 from trainer.exams.keys import Domain
 
 CHANGES = 100_000

@@ -17,7 +17,7 @@ from tests.exams import card_elsewhere as elsewhere
 from tests.exams.card_elsewhere import ForgedError, did_of
 from tests.exams.certificate_kit import CERTIFIER, NOW, STATION, STRANGER, School, certificate, one_issued
 from trainer.exams.certificates import card as ours
-from trainer.exams.certificates.verdict import Verdict
+from trainer.exams.certificates.verifier import Verdict
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, PrivateKey
 from trainer.texts import Language

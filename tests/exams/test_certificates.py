@@ -43,8 +43,7 @@ from trainer.exams.certificates.issuer import Issued, NoCertificateError
 from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.certificates.sealed_pdf import seal_pdf
 from trainer.exams.certificates.status_lists import NewestLists, StatusBook, StatusError
-from trainer.exams.certificates.verdict import Verdict
-from trainer.exams.certificates.verifier import Verifier
+from trainer.exams.certificates.verifier import Verdict, Verifier
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.result import Regrade

@@ -17,7 +17,7 @@ from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.issuer import Issued
 from trainer.exams.certificates.sealed_pdf import seal_pdf
-from trainer.exams.certificates.verdict import Verdict
+from trainer.exams.certificates.verifier import Verdict
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office

@@ -17,8 +17,7 @@ from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer, check_certifiable
 from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.certificates.trust_store import OWN_LISTS, TrustStore
-from trainer.exams.certificates.verdict import CheckedCertificate, Verdict
-from trainer.exams.certificates.verifier import read_certificate_argument
+from trainer.exams.certificates.verifier import CheckedCertificate, Verdict, read_certificate_argument
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing

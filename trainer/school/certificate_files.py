@@ -8,8 +8,7 @@ from pathlib import Path
 from uuid import UUID
 
 from trainer.exams.certificates.status_lists import NewestLists
-from trainer.exams.certificates.verdict import Verdict
-from trainer.exams.certificates.verifier import Verifier
+from trainer.exams.certificates.verifier import Verdict, Verifier
 from trainer.exams.trust import Trust
 from trainer.records.attempts import wall_clock
 from trainer.school.entries import LARGEST_BODY

@@ -13,7 +13,7 @@ from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.trust_store import OWN_LISTS
-from trainer.exams.certificates.verdict import Verdict
+from trainer.exams.certificates.verifier import Verdict
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
 from trainer.exams.roles import Right, need

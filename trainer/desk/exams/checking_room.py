@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.certificates.trust_store import TrustStore
-from trainer.exams.certificates.verdict import CheckedCertificate
-from trainer.exams.certificates.verifier import read_certificate_argument
+from trainer.exams.certificates.verifier import CheckedCertificate, read_certificate_argument
 from trainer.exams.errors import RefusedError
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message

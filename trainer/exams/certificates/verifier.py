@@ -1,29 +1,65 @@
-"""Checking a certificate in whatever form it comes: PDF, picture, text of the QR code, credential.
-
-Needs the file, the school's public list of keys and its newest status lists; no network. Steps in the order of their
-weight: is it as it was issued, who issued it, does it still stand, is today within its dates.
-"""
+"""Check a certificate in any of its forms."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
+
+import msgspec
 
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.badge import digest_of, unbake
 from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
+from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential, to_envelope
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.status_lists import NewestLists, StatusError, StatusList
 from trainer.exams.certificates.token import AlteredError
-from trainer.exams.certificates.verdict import CheckedCertificate, Verdict
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.trust import KeyStanding, Trust, TrustError, format_time
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
+
+
+class Verdict(StrEnum):
+    """The outcome, in the order in which one outweighs the next."""
+
+    ALTERED = "altered"
+    UNKNOWN_ISSUER = "unknown-issuer"
+    REVOKED = "revoked"
+    SUSPENDED = "suspended"
+    NOT_YET_VALID = "not-yet-valid"
+    EXPIRED = "expired"
+    STATUS_UNKNOWN = "status-unknown"
+    VALID = "valid"
+
+
+class CheckedCertificate(msgspec.Struct, frozen=True, kw_only=True):
+    """A verdict with its reason, what was signed, and what was shown but is not proven by any signature.
+
+    ``certificate`` is there as soon as a trusted signature covers it; of a bare card only ``holder``, ``number`` and
+    the other few facts of the card are known.
+    """
+
+    verdict: Verdict
+    reason: Message
+    number: str = ""
+    holder: str = ""
+    scheme: str = ""
+    issued: str = ""
+    expires: str = ""
+    school: str = ""
+    certificate: Certificate | None = None
+    not_proven: tuple[Message, ...] = ()
+
+    @property
+    def is_valid(self) -> bool:
+        return self.verdict is Verdict.VALID
+
 
 _A_SECOND = timedelta(seconds=1)
 LARGEST_FILE = 32_000_000
