@@ -5,13 +5,13 @@ A statistic that cannot be computed (for example, the discrimination of an item 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import atanh, comb, exp, lgamma, log, sqrt, tanh
 from statistics import correlation, fmean, pvariance
 
 import msgspec
 
-_STEPS = 80  # halvings: far below what a float can tell apart
+_HALVINGS = 80  # halvings: far below what a float can tell apart
 
 
 def chance(skill: float, difficulty: float) -> float:
@@ -36,7 +36,7 @@ def information(skill: float, difficulties: Sequence[float]) -> float:
 def skill_for(marks: float, difficulties: Sequence[float]) -> float:
     """The skill whose expected marks are these: that of who just passes, if they are the cut."""
     low, high = -20.0, 20.0
-    for _ in range(_STEPS):
+    for _ in range(_HALVINGS):
         middle = (low + high) / 2
         low, high = (middle, high) if expected(middle, difficulties) < marks else (low, middle)
     return (low + high) / 2
@@ -68,7 +68,7 @@ def binomial_at_least(items: int, right: float, cut: int) -> float:
 
 
 _Z95 = 1.959964
-_STEPS = 1000
+_BETA_STEPS = 1000
 _TAIL = 0.27  # of the candidates, at each end, for the index D
 
 
@@ -233,9 +233,9 @@ def _beta_binomial(a: float, b: float, items: int, cut: int, line: float) -> Con
     scale = lgamma(a + b) - lgamma(a) - lgamma(b)
     weighed: list[tuple[float, float]] = []
     true_pass = true_fail = false_pass = false_fail = 0.0
-    for step in range(_STEPS):
-        share = (step + 0.5) / _STEPS
-        weight = exp(scale + (a - 1) * log(share) + (b - 1) * log(1 - share)) / _STEPS
+    for step in range(_BETA_STEPS):
+        share = (step + 0.5) / _BETA_STEPS
+        weight = exp(scale + (a - 1) * log(share) + (b - 1) * log(1 - share)) / _BETA_STEPS
         chance = binomial_at_least(items, share, cut)
         weighed.append((weight, chance))
         if share >= line:
