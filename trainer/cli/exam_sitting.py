@@ -18,7 +18,7 @@ from trainer.cli.exam_text import item_lines, report_lines
 from trainer.cli.prompts import read_secret
 from trainer.cli.streams import print_stderr
 from trainer.drills.forms import AnswerError
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.key_files import KeyFileError
 from trainer.exams.keys import KeyRole
 from trainer.exams.marks import judged
@@ -30,7 +30,7 @@ from trainer.exams.result import SealedResult
 from trainer.exams.scheme_checks import require_valid
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.sitting import BROKEN, Machine, Sitting
-from trainer.exams.sitting_state import Phase, refused
+from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
 from trainer.runs.offers import Offers
 from trainer.runs.typed import typed_answer

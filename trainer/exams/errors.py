@@ -11,3 +11,8 @@ class RefusedError(Exception):
     def __init__(self, message: Message) -> None:
         self.message = message
         super().__init__(say(message, Language.EN))
+
+
+def refused(why: str, **params: object) -> RefusedError:
+    """Refusal whose sentence is the text ``exams.refused.WHY``."""
+    return RefusedError(Message(f"exams.refused.{why}", dict(params)))

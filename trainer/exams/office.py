@@ -17,7 +17,7 @@ import msgspec
 from trainer import __version__
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, parse_hex
@@ -34,7 +34,6 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import require_valid
 from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Sitting
-from trainer.exams.sitting_state import refused
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.statistics import countable_results, difficulties, item_figures, rung_of

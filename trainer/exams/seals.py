@@ -9,6 +9,7 @@ import msgspec
 
 from trainer.drills.forms import AnswerError
 from trainer.exams import events as e
+from trainer.exams.errors import refused
 from trainer.exams.keys import Domain, PrivateKey
 from trainer.exams.marks import marks_of
 from trainer.exams.paper import Paper
@@ -29,7 +30,7 @@ from trainer.exams.result import (
     seal_bytes,
 )
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.sitting_state import Phase, State, refused, replayed
+from trainer.exams.sitting_state import Phase, State, replayed
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.trust import format_time
 

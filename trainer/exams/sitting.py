@@ -14,7 +14,7 @@ import msgspec
 from trainer.drills.core import Question
 from trainer.exams import events as e
 from trainer.exams.clock import Clock
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.locked_paper import LockedPaper
 from trainer.exams.log_files import CounterFile
 from trainer.exams.paper import PaperItem
@@ -22,7 +22,7 @@ from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
+from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, replayed
 from trainer.exams.sitting_storage import BROKEN, StoredSitting
 from trainer.exams.staff import SignedIn, Staff, same_name
 from trainer.rulebooks import GameRules, RulebookError

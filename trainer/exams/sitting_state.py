@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from trainer.exams import events as e
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.scheme import Order, Part
 from trainer.texts import Message
@@ -59,11 +59,6 @@ class LastAnswer(msgspec.Struct, frozen=True):
 
     answer: str
     corrected: int
-
-
-def refused(why: str, **params: object) -> RefusedError:
-    """A refusal by its id in the message file."""
-    return RefusedError(Message(f"exams.refused.{why}", dict(params)))
 
 
 class State:

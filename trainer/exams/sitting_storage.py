@@ -14,12 +14,12 @@ import msgspec
 from trainer.exams import events as e
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.locked_paper import LockedPaper, open_paper, read_locked
 from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.paper import Paper
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.exams.sitting_state import Phase, State, refused, replayed
+from trainer.exams.sitting_state import Phase, State, replayed
 from trainer.exams.staff import wait_after
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock

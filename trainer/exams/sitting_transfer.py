@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.office import Office
@@ -22,7 +22,7 @@ from trainer.exams.register import REGISTER_FILE, Register
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need
 from trainer.exams.sitting import Sitting
-from trainer.exams.sitting_state import Phase, refused
+from trainer.exams.sitting_state import Phase
 from trainer.exams.sitting_storage import EVENTS, HEADER, MOVED, PAPER
 from trainer.exams.staff import SignedIn
 from trainer.exams.trust import format_time

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from trainer.exams.errors import refused
 from trainer.exams.key_files import KeyFileError
 from trainer.exams.key_ring import ROOT_LOCK
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
 from trainer.exams.roles import Role
-from trainer.exams.sitting_state import refused
 from trainer.exams.staff import Person
 
 # The key that somebody of a role uses: stations seal what was sat and regraded, certifiers what was decided.

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.events import check_chain
 from trainer.exams.keys import Domain, KeyRole, PublicKey, parse_hex, rehearsal_key
 from trainer.exams.locked_paper import check_commitment
@@ -30,7 +30,6 @@ from trainer.exams.result import (
     seal_bytes,
 )
 from trainer.exams.seals import CONFIRMED, DOMAINS, REJECTED, check_conflicts, state_after
-from trainer.exams.sitting_state import refused
 from trainer.exams.trust import KeyStanding, parse_time
 from trainer.texts import Message
 

@@ -20,13 +20,12 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.exams.clock import MachineClock
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.sitting_state import refused
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError

@@ -17,12 +17,13 @@ from trainer.desk.exams.machine import Measuring
 from trainer.desk.exams.practice import PracticeScreen
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.watching import Watch
+from trainer.exams.errors import refused
 from trainer.exams.keys import KeyRole
 from trainer.exams.people import Candidate
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
 from trainer.exams.sitting import BROKEN, Machine, Sitting
-from trainer.exams.sitting_state import Phase, refused
+from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
 from trainer.texts import Message
 
