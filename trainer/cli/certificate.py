@@ -10,8 +10,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.cli.places import user_places
-from trainer.cli.prompts import read_secret
-from trainer.cli.streams import print_stderr
+from trainer.cli.streams import print_stderr, read_secret
 from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer, check_certifiable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from trainer.cli.places import user_places
-from trainer.cli.prompts import read_secret
+from trainer.cli.streams import read_secret
 from trainer.exams.clock import MachineClock
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office

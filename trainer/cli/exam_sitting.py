@@ -15,8 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from trainer.cli.exam_text import item_lines, report_lines
-from trainer.cli.prompts import read_secret
-from trainer.cli.streams import print_stderr
+from trainer.cli.streams import print_stderr, read_secret
 from trainer.drills.forms import AnswerError
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.key_files import KeyFileError

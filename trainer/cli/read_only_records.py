@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from trainer.cli.streams import print_stderr
-from trainer.records.errors import EarlierFormError, ReadOnlyError
+from trainer.cli.streams import print_stderr, read_secret
+from trainer.records.errors import EarlierFormError, ReadOnlyError, WrongPinError
+from trainer.records.profiles import Profile, Roster
 from trainer.records.store import Store
-from trainer.texts import Language, say
+from trainer.texts import Language, say, text
 
 
 def open_read_only(path: Path, language: Language) -> Store:
@@ -26,3 +27,11 @@ def open_read_only(path: Path, language: Language) -> Store:
     for notice in store.notices:
         print_stderr(say(notice, language))
     return store
+
+
+def ask_pin(store: Roster, profile: Profile, language: Language) -> None:
+    """Ask for the PIN of a profile that has one, without showing it on a terminal; raises `WrongPinError`."""
+    if not profile.has_pin:
+        return
+    if not store.pin_opens(profile.id, read_secret(text("records.pin", language, name=profile.name))):
+        raise WrongPinError(name=profile.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import getpass
 import io
 import os
 import sys
@@ -104,3 +105,15 @@ def print_stderr(sentence: str) -> None:
 
 def _is_unicode(stream: object) -> bool:
     return str(getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "").startswith("utf")
+
+
+def read_secret(prompt: str) -> str:
+    """What is typed, without showing it, or a line of what is piped in; nothing if the input has ended or was never
+    open."""
+    try:
+        if sys.stdin is not None and sys.stdin.isatty():
+            return getpass.getpass(prompt)
+        print(prompt, end="", file=sys.stderr, flush=True)
+        return sys.stdin.readline().strip() if sys.stdin is not None else ""
+    except (EOFError, OSError, UnicodeDecodeError, ValueError):
+        return ""
