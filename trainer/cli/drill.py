@@ -14,7 +14,7 @@ from msgspec import structs
 
 from trainer.cli.error_report import report_error, report_problems
 from trainer.cli.places import user_places
-from trainer.cli.read_only_records import ask_pin
+from trainer.cli.records_access import ask_pin
 from trainer.cli.run_text import question_lines, summary_lines, title_line, verdict_lines
 from trainer.cli.streams import discard_output
 from trainer.drills.dealt import DealtError

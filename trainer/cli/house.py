@@ -14,7 +14,7 @@ import msgspec
 from trainer.cli.error_report import report_error
 from trainer.cli.games import described_option
 from trainer.cli.places import user_places
-from trainer.cli.read_only_records import ask_pin
+from trainer.cli.records_access import ask_pin
 from trainer.cli.streams import print_json, print_stderr
 from trainer.drills.wording import citation_words, option_value
 from trainer.games.rules import load_rules

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from trainer.cli.places import user_places
-from trainer.cli.read_only_records import ask_pin, open_read_only
+from trainer.cli.records_access import ask_pin, open_read_only
 from trainer.cli.streams import print_stderr
 from trainer.games.rules import load_rules
 from trainer.records import backup as copies

@@ -10,7 +10,7 @@ import msgspec
 
 from trainer.cli.error_report import report_error
 from trainer.cli.places import user_places
-from trainer.cli.read_only_records import open_read_only
+from trainer.cli.records_access import open_read_only
 from trainer.cli.streams import print_json
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds
