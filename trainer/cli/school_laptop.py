@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import getpass
 import platform
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from uuid import UUID
 
 from trainer.cli.places import user_places
-from trainer.cli.streams import print_stderr
+from trainer.cli.streams import print_stderr, read_secret
 from trainer.exams.errors import RefusedError
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Profile, Store
@@ -74,7 +72,7 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
             return 1
         with _open(arguments) as store:
             profile = _profile(store, arguments) or store.add_profile(chosen[0].name)
-            asked = talk.join(chosen[0].id, _read_password(text("school.command.password", language)))
+            asked = talk.join(chosen[0].id, read_secret(text("school.command.password", language)))
             link = talk.joined(https.post(protocol.PATHS["join"], asked), https.fingerprint, profile.id)
         book = _links()
         book.keep_link(link)
@@ -168,9 +166,3 @@ def _linked(store: Store, arguments: argparse.Namespace, language: Language) -> 
     if link is None:
         print_stderr(text("school.command.not-linked", language))
     return link, book
-
-
-def _read_password(prompt: str) -> str:
-    if sys.stdin is not None and sys.stdin.isatty():
-        return getpass.getpass(prompt)
-    return sys.stdin.readline().strip() if sys.stdin is not None else ""

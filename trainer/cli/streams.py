@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import codecs
-import getpass
 import io
 import os
 import sys
 import unicodedata
 from typing import Any, TextIO
+
+from trainer.system.lazy_imports import lazily
+
+with lazily():  # only where a password is asked for
+    import getpass
 
 # Signs that are no letters, for terminals that lack them.
 _PLAIN = {

@@ -86,10 +86,6 @@ def to_paper_item(question: Question, *, part: str, limit_ms: int, difficulty: i
     )
 
 
-def _answer_words(draft: Draft, rules: GameRules | None) -> Names:
-    return Names(*(solution_in_words(draft.form, draft.solution, rules, language) for language in Language))
-
-
 def content_digest(question: Question) -> str:
     """What is asked, whatever it is called: two questions of one digest are the same question."""
     draft, rules = question.draft, question.rules

@@ -10,7 +10,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from math import log, sqrt
+from math import log
 from pathlib import Path
 from statistics import fmean, median, pstdev
 from typing import Any
@@ -263,12 +263,6 @@ def sitting_flags(results: Sequence[SealedResult]) -> list[SittingFlags]:
 def difficulties(items: Sequence[ItemFigures]) -> dict[str, float]:
     """How hard rungs are, for drawing papers: as far as there are enough data."""
     return {item.key: round(item.difficulty, 3) for item in items if item.difficulty is not None}
-
-
-def doubt_in_expected(items: Sequence[ItemFigures], count: int) -> float:
-    """How many marks the expected mark of a paper may be off because difficulties are estimates."""
-    errors = [item.difficulty_error for item in items if item.difficulty_error]
-    return sqrt(count) * 0.16 * fmean(errors) if errors else 0.0
 
 
 # ── files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
