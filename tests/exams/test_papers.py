@@ -37,7 +37,7 @@ from trainer.exams.marks import judged
 from trainer.exams.paper import Paper, PaperItem, commitment_of
 from trainer.exams.paper_assembly import TOLERANCE, DrawRequest, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.paper_files import check_paper, paper_from_bytes, paper_to_bytes
-from trainer.exams.paper_items import in_full, question_of, rules_in
+from trainer.exams.paper_items import question_of, rules_in, to_paper_item
 from trainer.exams.people import Identity
 from trainer.exams.pool import offers_of
 from trainer.exams.psychometrics import expected, pass_chance, skill_for
@@ -134,7 +134,7 @@ def test_a_paper_names_the_same_mistakes_as_the_drill(book: str, game: str, dril
     rules = load_rules(shipped_library(), book, game)
     for seed in range(20):
         asked = family(game, drill).make(rules, level, seed)
-        printed = question_of(in_full(asked, part="", limit_ms=0, difficulty=0, rules_digest=""), rules)
+        printed = question_of(to_paper_item(asked, part="", limit_ms=0, difficulty=0, rules_digest=""), rules)
         for answer in (asked.draft.solution, *(wrong for _, wrong in asked.draft.mistakes)):
             assert printed.family.mark(printed, answer) == asked.family.mark(asked, answer), (seed, answer)
 
