@@ -1,30 +1,24 @@
-"""The part of the desk that leads through study: progress, past answers, profiles, lessons, settings, classes.
-
-It knows of the window only what `Hall` says: where a screen is shown, and who begins a run.
-"""
+"""The part of the desk that leads through study: progress, past answers, profiles, lessons, settings, classes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Protocol
 from uuid import UUID
 
 import msgspec
 from msgspec import structs
 
 from trainer.desk.lessons.text import has_lesson
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
-from trainer.desk.settings.choices import Settings as DeskSettings
-from trainer.desk.workplace import Workplace
-from trainer.drills.core import Question
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.class_plan import class_plan
 from trainer.runs.house_options import with_house
 from trainer.runs.offers import Offer
-from trainer.runs.plan import Plan
 from trainer.runs.plan_files import write_plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
@@ -50,33 +44,24 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.settings.screen import SettingsScreen
 
 
-class Hall(Protocol):
-    """What the screens of study may ask of the window they are shown in."""
-
-    workplace: Workplace
-    settings: DeskSettings
-    dress: Dress
-
-    def show_screen(self, screen: Screen) -> None: ...
-    def shown_screen(self) -> Screen | None: ...
-    def show_home(self) -> None: ...
-    def change_settings(self, **changes: object) -> None: ...
-    def tell(self, message: Message) -> None: ...
-    def tell_notices(self) -> None: ...
-    def start(self, plan: Plan) -> None: ...
-    def start_session(self, kind: str) -> None: ...
-    def open_plan(self, plan: Plan) -> bool: ...
-    def ask_again(self, question: Question, then: Screen | None = None) -> None: ...
-
-
 class StudyDesk:
     """Screens are made when they are first needed; records are read anew whenever a screen is shown."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._offers = hall.workplace.offers
-        self._recording = hall.workplace.recording
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._offers = shell.workplace.offers
+        self._recording = shell.workplace.recording
         self._is_told = False  # that another window has the records
+        self._places: dict[Screen, Place] = {}
+
+    def _place(self, screen: Screen, refresh: Callable[[], object] = lambda: None) -> Place:
+        """The place of a screen that is in one place at a time; ``refresh`` is called when one comes back to it."""
+        if screen not in self._places:
+            self._places[screen] = Place(lambda: self._shell.show_screen(screen), refresh=refresh)
+        return self._places[screen]
+
+    def _open(self, screen: Screen, refresh: Callable[[], object] = lambda: None) -> None:
+        self._shell.navigation.push(self._place(screen, refresh))
 
     # ── the records ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -88,9 +73,9 @@ class StudyDesk:
             self.show_profiles(is_locked=True)
             return None
         except RECORDING_FAILURES as error:
-            self._hall.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
+            self._shell.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return None
-        self._hall.tell_notices()
+        self._shell.tell_notices()
         return found
 
     def read_home(self, rulebook: str, game: str) -> HomeStudy | None:
@@ -103,12 +88,12 @@ class StudyDesk:
             return None
         except InUseError as error:
             if not self._is_told:
-                self._hall.tell(Message("sessions.none.second-window", {"problem": error.message}))
+                self._shell.tell(Message("sessions.none.second-window", {"problem": error.message}))
             self._is_told = True
             return None
         except RECORDING_FAILURES:
             return None
-        self._hall.tell_notices()
+        self._shell.tell_notices()
         return read_home(found, self._offers, rulebook, game)
 
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -124,43 +109,43 @@ class StudyDesk:
                 self.show_settings()
             case "sensors":
                 self.sensors.show(offer)
-            case "lesson" if offer is not None and has_lesson(offer.rules.game, self._hall.dress.language):
+            case "lesson" if offer is not None and has_lesson(offer.rules.game, self._shell.dress.language):
                 self.lessons.show(offer.rules)
             case "lesson":
-                self._hall.tell(Message("desk.window.no-lesson"))
+                self._shell.tell(Message("desk.window.no-lesson"))
             case "house" if offer is not None:
                 self._show_house(offer.rules)
             case "class" if offer is not None:
                 self.class_code.show_offer(offer)
-                self._hall.show_screen(self.class_code)
+                self._open(self.class_code)
 
     @cached_property
     def sensors(self) -> SensorsRoom:
         """Real shoes and wheels."""
-        return SensorsRoom(self._hall)
+        return SensorsRoom(self._shell)
 
     @cached_property
     def lessons(self) -> LessonRoom:
         """What the trade says of all this, page by page."""
-        return LessonRoom(self._hall)
+        return LessonRoom(self._shell)
 
     @cached_property
     def own(self) -> OwnRoom:
         """Drills that somebody puts together."""
-        return OwnRoom(self._hall)
+        return OwnRoom(self._shell)
 
     # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def house(self) -> HouseScreen:
-        screen = HouseScreen(self._hall.dress)
-        screen.back.connect(self._hall.show_home)
+        screen = HouseScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
         screen.changed.connect(self._keep_house)
         return screen
 
     def _show_house(self, rules: GameRules) -> None:
         self.house.show_rules(rules)
-        self._hall.show_screen(self.house)
+        self._open(self.house)
 
     def _keep_house(self, options: dict[str, str]) -> None:
         """Play by other options from now on, if they can be played together; keep them with the profile."""
@@ -179,24 +164,24 @@ class StudyDesk:
         except RECORDING_FAILURES as error:
             self.house.say_trouble(Message("house.not-kept", {"problem": problem_of(error)}))
             return
-        last = self._hall.settings.last
+        last = self._shell.settings.last
         if last is not None and (last.rulebook, last.game) == (rules.rulebook, rules.game):
-            self._hall.change_settings(last=structs.replace(last, options=options))
+            self._shell.change_settings(last=structs.replace(last, options=options))
         self.house.show_rules(offer.rules)
 
     @cached_property
     def class_code(self) -> ClassCodeScreen:
-        screen = ClassCodeScreen(self._hall.dress)
-        screen.back.connect(self._hall.show_home)
+        screen = ClassCodeScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._begin_class)
         screen.carry_wanted.connect(self._carry_class)
-        screen.plan_wanted.connect(self._hall.open_plan)
+        screen.plan_wanted.connect(self._shell.open_plan)
         return screen
 
     def _begin_class(self, code: str, highest_level: int) -> None:
         offer = self.class_code.offer
         if offer is not None:
-            self._hall.open_plan(class_plan(offer, code, highest_level))
+            self._shell.open_plan(class_plan(offer, code, highest_level))
 
     def _carry_class(self, code: str, highest_level: int) -> None:
         """The plan of a class for other laptops: a file, and text to be pasted."""
@@ -204,7 +189,7 @@ class StudyDesk:
         if offer is None:
             return
         plan = class_plan(offer, code, highest_level)
-        path = self._hall.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
+        path = self._shell.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
         try:
             write_plan(plan, path)
         except OSError as error:
@@ -214,9 +199,9 @@ class StudyDesk:
 
     @cached_property
     def placement(self) -> PlacementScreen:
-        screen = PlacementScreen(self._hall.dress)
-        screen.back.connect(self._hall.show_home)
-        screen.today.connect(lambda: self._hall.start_session("today"))
+        screen = PlacementScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
+        screen.today.connect(lambda: self._shell.start_session("today"))
         return screen
 
     def challenge_bests(self, kind: str) -> tuple[int, int]:
@@ -229,12 +214,12 @@ class StudyDesk:
     def show_placed(self, placed: Placed) -> None:
         """What a placement test found."""
         self.placement.show_placed(placed)
-        self._hall.show_screen(self.placement)
+        self._shell.navigation.replace(Place(lambda: self._shell.show_screen(self.placement), gives_way=True))
 
     @cached_property
     def profiles(self) -> ProfilesScreen:
-        screen = ProfilesScreen(self._hall.dress)
-        screen.back.connect(self._hall.show_home)
+        screen = ProfilesScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
         screen.chosen.connect(self.use_profile)
         return screen
 
@@ -243,14 +228,14 @@ class StudyDesk:
         try:
             store, current = self._recording.store(), self._recording.current()
         except RECORDING_FAILURES as error:
-            self._hall.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
+            self._shell.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return
         self.profiles.show_people(store, current, is_locked and current.has_pin)
-        self._hall.show_screen(self.profiles)
+        self._open(self.profiles)
 
     def use_profile(self, profile: Profile) -> None:
         """Practise as somebody from now on, and remember it."""
-        before, settings = self._recording.current().id.hex, self._hall.settings
+        before, settings = self._recording.current().id.hex, self._shell.settings
         self._recording.switch(profile.id)
         mine = profile.id.hex
         changes: dict[str, object] = {"profile": mine, "asks_pin": profile.has_pin}
@@ -258,14 +243,14 @@ class StudyDesk:
             lasts = {**settings.lasts, before: settings.last} if settings.last else dict(settings.lasts)
             last = lasts.pop(mine, None)
             changes |= {"last": last, "lasts": lasts, "rulebook": last.rulebook if last else ""}
-        self._hall.change_settings(**changes)
-        self._hall.show_home()
+        self._shell.change_settings(**changes)
+        self._shell.navigation.home()
 
     @cached_property
     def settings(self) -> SettingsScreen:
-        screen = SettingsScreen(self._hall.dress)
-        screen.back.connect(self._hall.show_home)
-        screen.desk_changed.connect(lambda name, value: self._hall.change_settings(**{name: value}))
+        screen = SettingsScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
+        screen.desk_changed.connect(lambda name, value: self._shell.change_settings(**{name: value}))
         screen.study_changed.connect(self._keep_study_settings)
         screen.restore_wanted.connect(self.restore_backup)
         return screen
@@ -273,18 +258,18 @@ class StudyDesk:
     def show_settings(self) -> None:
         reading = self.reading()
         mine, name = (reading.settings, reading.profile.name) if reading else (None, "")
-        self.settings.show_settings(self._hall.settings, mine, name, self._recording.safety_net.backups())
-        self._hall.show_screen(self.settings)
+        self.settings.show_settings(self._shell.settings, mine, name, self._recording.safety_net.backups())
+        self._open(self.settings)
 
     def restore_backup(self) -> None:
         """Put the newest backup in the place of the records, which are kept."""
         try:
             self._recording.replace(self._recording.safety_net.find())
         except RECORDING_FAILURES as error:
-            self._hall.tell(Message("settings.not-restored", {"problem": problem_of(error)}))
+            self._shell.tell(Message("settings.not-restored", {"problem": problem_of(error)}))
             return
-        self._hall.tell_notices()
-        self._hall.show_home()
+        self._shell.tell_notices()
+        self._shell.navigation.home()
 
     def _keep_study_settings(self, settings: Settings) -> None:
         try:
@@ -294,34 +279,39 @@ class StudyDesk:
 
     @cached_property
     def progress(self) -> ProgressScreen:
-        screen = ProgressScreen(self._hall.dress, self._offers)
-        screen.home.connect(self._hall.show_home)
-        screen.wanted.connect(self._hall.start)
+        screen = ProgressScreen(self._shell.dress, self._offers)
+        screen.home.connect(self._shell.navigation.pop)
+        screen.wanted.connect(self._shell.start)
         screen.replayed.connect(self.show_answers)
         screen.save_wanted.connect(self.save_picture)
         return screen
 
     def show_progress(self, offer: Offer | None = None) -> None:
         """What the trainee knows, at a table first if there is one."""
+        if self._fill_progress(offer):
+            self._open(self.progress, self._fill_progress)
+
+    def _fill_progress(self, offer: Offer | None = None) -> bool:
+        """Read the records into the page; tells whether they can be read."""
         reading = self.reading()
         if reading is None:
-            return
-        settings = self._hall.settings
+            return False
+        settings = self._shell.settings
         first = self._offers.suggestion(self._offers.regulation(settings.rulebook), settings.last)
         self.progress.show_reading(reading, first, place_of(offer.rules) if offer else "")
-        self._hall.show_screen(self.progress)
+        return True
 
     def save_picture(self) -> None:
         """Keep the page that is shown as a PNG file beside the records."""
-        workplace = self._hall.workplace
+        workplace = self._shell.workplace
         self.progress.save_picture(workplace.pictures, workplace.now())
 
     @cached_property
     def replay(self) -> ReplayScreen:
-        screen = ReplayScreen(self._hall.dress, self._offers)
-        screen.asked_again.connect(self._hall.ask_again)
+        screen = ReplayScreen(self._shell.dress, self._offers)
+        screen.asked_again.connect(self._shell.ask_again)
         screen.lesson_wanted.connect(lambda question: self.lessons.show_item(question.item))
-        screen.back.connect(self.show_progress)
+        screen.back.connect(self._shell.navigation.pop)
         return screen
 
     def show_answers(self, ids: list[UUID], place: int) -> None:
@@ -334,4 +324,4 @@ class StudyDesk:
         places = [index for index, attempt in enumerate(found) if attempt.id == wanted]
         if places:
             self.replay.show_attempts(found, places[0], reading.store.rules)
-            self._hall.show_screen(self.replay)
+            self._open(self.replay)

@@ -11,8 +11,8 @@ from PySide6.QtGui import QCloseEvent
 
 from trainer.desk.frame import Frame
 from trainer.desk.place import place_of
-from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
+from trainer.desk.shell.navigation import Navigation, Place
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
@@ -46,6 +46,14 @@ _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school loo
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
+class RunPlace(Place):
+    """A run. ``plan`` is the one to have again; a repeat of one question has no summary of its own."""
+
+    def __init__(self, window: MainWindow, run: Run, plan: Plan, is_repeat: bool) -> None:
+        super().__init__(lambda: window.show_run(run, plan), lambda: window.leave_run(run))
+        self.run, self.plan, self.is_repeat = run, plan, is_repeat
+
+
 class MainWindow(Frame):
     """Home, drill and summary, one at a time. Screens that are not needed at the start are made when they are."""
 
@@ -53,9 +61,11 @@ class MainWindow(Frame):
         super().__init__(workplace, settings)
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
-        self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
-        self._before: tuple[Run | None, Plan | None] = (None, None)  # the run that was over before, and its plan
+        self._unsaved: list[Run] = []  # runs that were left with answers that could not be recorded
+        self._home_rulebook = ""  # the regulation that home shows instead of the one in the settings
+        self._home_is_first = False
         self._closes_unsaved = False
+        self.navigation = Navigation(Place(self._show_home))
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
 
     def wear(self) -> None:
@@ -167,7 +177,7 @@ class MainWindow(Frame):
         screen.lesson.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.mistakes_wanted.connect(self._ask_mistakes)
         screen.replayed.connect(self._replay)
-        screen.home.connect(self.show_home)
+        screen.home.connect(self.navigation.pop)
         return screen
 
     def show_first_run(self) -> None:
@@ -175,18 +185,25 @@ class MainWindow(Frame):
         screen = FirstRunScreen(self.dress, self.workplace.offers)
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
         screen.began.connect(self.start)
-        screen.back.connect(self.show_home)
-        self.show_screen(screen)
+        screen.back.connect(self.navigation.pop)
+        self.navigation.push(Place(lambda: self.show_screen(screen), screen.deleteLater, gives_way=True))
 
     def tell_notices(self) -> None:
         """Say what the records have to say."""
         while self.workplace.recording.notices:
             self.tell(self.workplace.recording.notices.pop(0))
 
-    def show_home(self, rulebook: str = "") -> None:
-        """Home under a regulation, without a name under the one that was chosen."""
-        rulebook = self.workplace.offers.regulation(rulebook or self.settings.rulebook)
-        self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
+    def show_home(self, rulebook: str = "", is_first: bool = False) -> None:
+        """Leave everything and return home: under a regulation, or under the one in the settings; ``is_first`` shows it
+        as to somebody who was never here."""
+        self._home_rulebook, self._home_is_first = rulebook, is_first
+        self.navigation.home()
+
+    def _show_home(self) -> None:
+        settings = Settings() if self._home_is_first else self.settings
+        rulebook = self.workplace.offers.regulation(self._home_rulebook or settings.rulebook)
+        self._home_rulebook, self._home_is_first = "", False
+        self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, settings.last), settings.last)
         self.show_screen(self.home)
         if "school" in self.__dict__:
             self.school.show_strip()
@@ -220,27 +237,33 @@ class MainWindow(Frame):
         else:
             self.open_plan(self.home.session_plan(kind))
 
-    def open_plan(self, plan: Plan, questions: Sequence[Question] = ()) -> bool:
-        """Ask what a plan says, or the questions at hand; if there is nothing to ask, home says why."""
+    def open_plan(self, plan: Plan, questions: Sequence[Question] = (), is_repeat: bool = False) -> bool:
+        """Ask what a plan says, or the questions at hand; if there is nothing to ask, say why.
+
+        A repeat returns to where it was asked for, without a summary.
+        """
         tools = self.workplace
         return self.begin(
-            lambda: open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions), plan
+            lambda: open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions),
+            plan,
+            is_repeat,
         )
 
     def resume_left(self) -> None:
-        """Go on with the session that was left last; if there is none any more, home says so."""
+        """Go on with the session that was left last; if there is none any more, say so."""
         tools = self.workplace
         self.begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
 
-    def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool:
-        """Show a run; its own plan is the one to have again, unless it was asked for with another."""
+    def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None, is_repeat: bool = False) -> bool:
+        """Open a run and show it on top of what is shown; a run that follows another takes the place of its summary.
+        ``plan`` is the one to have again, if that is not the run's own."""
         try:
             run = opened()
         except RulebookError as error:
-            self.home.tell(self.dress.say("runner.drill-faulty", fault=error.faults[0].message))
+            self._refuse(Message("desk.runner.drill-faulty", {"fault": error.faults[0].message}))
             return False
         except PlanError as error:
-            self.home.tell(say(error.message, self.dress.language))
+            self._refuse(error.message)
             return False
         except RECORDING_FAILURES as error:
             self.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
@@ -248,24 +271,63 @@ class MainWindow(Frame):
         self.tell_notices()
         if run is None or run.stage is Stage.FINISHED:
             kind = "mistakes" if plan is not None and plan.kind is Kind.MISTAKES else "other"
-            self.home.tell(self.dress.text(f"sessions.none.{kind}"))
+            self._refuse(Message(f"sessions.none.{kind}"))
             return False
         if self.run is not None:
             give_holes_back()  # of the run before
-        self.run, self._plan, self._then = run, plan or run.plan, None
+        place = RunPlace(self, run, plan or run.plan, is_repeat)
         try:
-            self.show_screen(self.runner)
-            self.runner.start(run)
+            if self.navigation.current.gives_way and not is_repeat:
+                self.navigation.replace(place)
+            else:
+                self.navigation.push(place)
         except Exception as error:  # a school's table that cannot be shown is faulty; everything else goes on
             fault = self.workplace.offers.give_up(run.plan.rulebook, run.plan.game, error)
             if fault is None:
                 raise
-            self.run = None
-            self.show_home()
-            self.home.tell(self.dress.say("runner.drill-faulty", fault=fault.message))
+            self.navigation.home()
+            self._refuse(Message("desk.runner.drill-faulty", {"fault": fault.message}))
             return False
         QTimer.singleShot(_READING_MILLISECONDS, self, lambda: self._get_ready(run))
         return True
+
+    def _refuse(self, message: Message) -> None:
+        """Say why nothing is asked: at home in its own line, over any other screen as a notice."""
+        if self.shown_screen() in (self.home, None):
+            self.home.tell(say(message, self.dress.language))
+        else:
+            self.tell(message)
+
+    def return_to(self, run: Run) -> bool:
+        """Show a run again that is open below other places, which are left; tells whether it is open."""
+        places = [place for place in self._run_places() if place.run is run]
+        if places and places[0] is not self.navigation.current:
+            self.navigation.push(places[0])
+        return bool(places)
+
+    def _run_places(self) -> list[RunPlace]:
+        return [place for place in self.navigation.places if isinstance(place, RunPlace)]
+
+    def show_run(self, run: Run, plan: Plan) -> None:
+        """Put a run into the window, from its first question or where it was covered."""
+        self.run, self._plan = run, plan
+        self.show_screen(self.runner)
+        self.runner.show_run(run)
+
+    def leave_run(self, run: Run) -> None:
+        """End a run where it stands; answers that cannot be recorded now are tried again when the window closes."""
+        if run.stage is not Stage.FINISHED:
+            run.leave()
+        if run.unrecorded:
+            self._unsaved.append(run)
+
+    def show_summary(self, run: Run, plan: Plan) -> None:
+        """Put the summary of a run into the window."""
+        self.run, self._plan = run, plan
+        is_challenge = run.plan.kind is Kind.CHALLENGE
+        bests = self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0)
+        self.summary.show_run(run, bests, leads_home=self.navigation.depth == 1)
+        self.show_screen(self.summary)
 
     def _get_ready(self, run: Run) -> None:
         run.get_ready()
@@ -274,27 +336,23 @@ class MainWindow(Frame):
             self.study.show_profiles(is_locked=True)
 
     def _end_run(self) -> None:
-        """What comes after a run."""
-        run, then = self.run, self._then
-        self._then = None
-        if then is not None:
-            self.run, self._plan = self._before
-            self.show_screen(then)
-            then.setFocus()
+        """The run that is shown is over: show what follows it in its place."""
+        place = self.navigation.current
+        if not isinstance(place, RunPlace):
+            self.navigation.home()
             return
-        if run is None or not run.answers:
-            self.show_home()
+        run = place.run
+        if place.is_repeat or not run.answers:
+            self.navigation.pop()
             return
         summary = run.summary()
         if summary.placed is not None:
             self.study.show_placed(summary.placed)
         elif summary.tally is None:
-            self.show_home()
+            self.navigation.home()
             self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers), is_good=True)
         else:
-            is_challenge = run.plan.kind is Kind.CHALLENGE
-            self.summary.show_run(run, self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0))
-            self.show_screen(self.summary)
+            self.navigation.replace(Place(lambda: self.show_summary(run, place.plan), gives_way=True))
 
     def _start_again(self) -> None:
         """Another run like the last; after a question that was asked again, its drill."""
@@ -321,15 +379,13 @@ class MainWindow(Frame):
             self.start(structs.replace(self._plan, kind=Kind.DRILL, items=(), length=0, rungs=(following,)))
 
     def _replay(self, answered: Answered) -> None:
-        self.ask_again(answered.question, then=self.summary)
+        self.ask_again(answered.question)
 
-    def ask_again(self, question: Question, then: Screen | None = None) -> None:
-        """Ask one question again, without counting: its answer was just seen. ``then`` is shown when it is over."""
-        before = (self.run, self._plan)
-        self.ask([question], behaviour="learn")
-        self._then, self._before = then, before
+    def ask_again(self, question: Question) -> None:
+        """Ask one question again, without counting, because its answer was just seen; then return to what is shown."""
+        self.ask([question], behaviour="learn", is_repeat=True)
 
-    def ask(self, questions: Sequence[Question], behaviour: str) -> None:
+    def ask(self, questions: Sequence[Question], behaviour: str, is_repeat: bool = False) -> None:
         """Ask certain questions of one table."""
         item = questions[0].item
         plan = Plan(
@@ -342,7 +398,7 @@ class MainWindow(Frame):
             items=tuple(str(question.item) for question in questions),
             behaviour=behaviour,
         )
-        self.open_plan(plan, questions)
+        self.open_plan(plan, questions, is_repeat)
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -352,12 +408,14 @@ class MainWindow(Frame):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""
-        run = self.run
-        if run is not None:
+        runs = {place.run for place in self._run_places()} | {*self._unsaved} | ({self.run} if self.run else set())
+        for run in runs:
             run.save()
-        if run is not None and run.unrecorded and not self._closes_unsaved:
+        unsaved = [run for run in runs if run.unrecorded]
+        if unsaved and not self._closes_unsaved:
             self._closes_unsaved = True
-            self.tell(Message("desk.window.unsaved-on-close", {"count": len(run.unrecorded), "problem": run.trouble}))
+            count = sum(len(run.unrecorded) for run in unsaved)
+            self.tell(Message("desk.window.unsaved-on-close", {"count": count, "problem": unsaved[0].trouble}))
             event.ignore()
             return
         if "school" in self.__dict__:

@@ -40,5 +40,5 @@ def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: py
 
 @pytest.fixture
 def keys(qtbot: QtBot, room: ExamRoom) -> Keys:
-    assert isinstance(room.hall, MainWindow)
-    return Keys(qtbot, room.hall)
+    assert isinstance(room.shell, MainWindow)
+    return Keys(qtbot, room.shell)

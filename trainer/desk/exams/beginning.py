@@ -38,7 +38,7 @@ class Beginning:
     def _choose_paper(self, by: SignedIn, password: str) -> None:
         register = self._office.register
         for doubt in self._office.warnings():
-            self._room.hall.tell(doubt)
+            self._room.shell.tell(doubt)
         sat = {entry.details["paper"] for entry in register.of_kind("began")}
         waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat or is_shared(entry)]
         self._room.choose(

@@ -34,11 +34,11 @@ class ResultsRoom:
     def __init__(self, room: ExamRoom) -> None:
         self._room = room
         self._office = room.office
-        self._hall = room.hall
+        self._shell = room.shell
 
     @cached_property
     def screen(self) -> ReviewScreen:
-        return ReviewScreen(self._hall.dress)
+        return ReviewScreen(self._shell.dress)
 
     def begin(self) -> None:
         self._room.sign_in((Role.EXAMINER, Role.CERTIFIER), self._list, self._room.show_lobby)
@@ -108,7 +108,7 @@ class ResultsRoom:
                 ),
                 place,
             )
-            self._hall.show_screen(self.screen)
+            self._room.show(self.screen)
 
         self._room.try_to(show)
 
@@ -156,7 +156,7 @@ class ResultsRoom:
             issued = CertificateRegister(self._office.folder / "certificates").of_result(found.digest)
             if issued is not None:
                 warning = Message("exam-room.certificate-stands", {"number": issued.number})
-                self._hall.tell(warning, instead_of="exam-room.written")
+                self._shell.tell(warning, instead_of="exam-room.written")
 
         self._room.ask(
             Question(
@@ -189,11 +189,11 @@ class ResultsRoom:
 
     def _report(self, found: SealedResult) -> None:
         def write() -> None:
-            language = self._hall.dress.language
+            language = self._shell.dress.language
             data = draw_report(found, language, name=self._name(found), school=self._office.keys.trust.school)
             path = self._office.folder / WRITTEN / f"report-{found.digest[:12]}-{language.value}.pdf"
             write_private(path, data)
-            self._hall.tell(Message("exam-room.written", {"path": str(path)}), instead_of="exam-room.written")
+            self._shell.tell(Message("exam-room.written", {"path": str(path)}), instead_of="exam-room.written")
 
         self._room.try_to(write)
 
@@ -221,7 +221,7 @@ class ResultsRoom:
             verify(to_bytes(found), office.keys.trust),
             key,
             candidate=candidate,
-            language=self._hall.dress.language,
+            language=self._shell.dress.language,
             renews=renews,
             certifier=office.staff.person(by.id).name,
             known=office.results(),

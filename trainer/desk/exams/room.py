@@ -1,11 +1,10 @@
-"""The exam room: who may do what next, and which screen asks for it. It knows of the window only what `Hall` says."""
+"""The exam room: who may do what next, and which screen asks for it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Protocol
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -15,10 +14,9 @@ from trainer.desk.exams.choosing import ChoosingScreen, Listing, Row
 from trainer.desk.exams.form import Field, FormScreen, Question
 from trainer.desk.exams.sitting_room import SittingRoom
 from trainer.desk.exams.typed_meanwhile import drop_what_was_typed
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
-from trainer.desk.settings.choices import Settings
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import KeyRole
@@ -45,37 +43,34 @@ STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds of work in which somebody may press again
 
 
-class Hall(Protocol):
-    """What the exam room may ask of the window it is in."""
-
-    workplace: Workplace
-    settings: Settings
-    dress: Dress
-
-    def show_screen(self, screen: Screen) -> None: ...
-    def show_home(self) -> None: ...
-    def tell(self, message: Message, instead_of: str = "") -> None: ...
-    def showFullScreen(self) -> None: ...
-    def showNormal(self) -> None: ...
-    def isFullScreen(self) -> bool: ...
-
-
 class ExamRoom:
-    """Screens are made when they are first needed; everything is read anew whenever it is shown."""
+    """Leads through the exams of this machine. Screens are made when they are first needed; what they show is read
+    again whenever they are shown."""
 
-    def __init__(self, hall: Hall, office: Office | None = None) -> None:
-        self.hall = hall
-        self.office = office or Office(hall.workplace.exams, MachineClock())
+    def __init__(self, shell: Shell, office: Office | None = None) -> None:
+        self.shell = shell
+        self._screen: Screen | None = None  # the one that is shown, of all in this room
+        self._place = Place(self._present, self.let_go)
+        self.office = office or Office(shell.workplace.exams, MachineClock())
 
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def form(self) -> FormScreen:
-        return FormScreen(self.hall.dress)
+        return FormScreen(self.shell.dress)
 
     @cached_property
     def choosing(self) -> ChoosingScreen:
-        return ChoosingScreen(self.hall.dress)
+        return ChoosingScreen(self.shell.dress)
+
+    def show(self, screen: Screen) -> None:
+        """Show a screen of this room. The whole room is one place: each of its screens knows what comes before it."""
+        self._screen = screen
+        self.shell.navigation.push(self._place)
+
+    def _present(self) -> None:
+        if self._screen is not None:
+            self.shell.show_screen(self._screen)
 
     def ask(self, question: Question) -> None:
         """Show a card; what its answer is refused with is said on it."""
@@ -85,13 +80,13 @@ class ExamRoom:
             self._try_alone(lambda: then(answers))
 
         self.form.ask(replace(question, then=guarded))
-        self.hall.show_screen(self.form)
+        self.show(self.form)
 
     def choose(self, listing: Listing) -> None:
         """Show a list; what a row is refused with is said above it."""
         rows = tuple(replace(row, then=partial(self._try_alone, row.then)) for row in listing.rows)
         self.choosing.show_listing(replace(listing, rows=rows))
-        self.hall.show_screen(self.choosing)
+        self.show(self.choosing)
 
     def try_to(self, act: Callable[[], object]) -> bool:
         """Do something that may be refused or fail; the sentence stands on the card, or above every other screen."""
@@ -125,7 +120,7 @@ class ExamRoom:
         if form is not None and form.isVisible():
             self.form.say_trouble(message)
         else:
-            self.hall.tell(message)
+            self.shell.tell(message)
 
     def let_go(self) -> None:
         """The program failed: a sitting waits for the invigilator from now on, and its clock with it."""
@@ -166,7 +161,7 @@ class ExamRoom:
                     for name, then in rows
                 ),
                 none=Message("exam-room.nothing"),
-                back=self.hall.show_home,
+                back=self.shell.navigation.pop,
                 letters=(("O", Message("exam-room.move"), self.moving.begin),),
             )
         )
@@ -226,7 +221,7 @@ class ExamRoom:
                 ),
                 main=Message("exam-room.found"),
                 then=self._make_school,
-                back=self.hall.show_home,
+                back=self.shell.navigation.pop,
             )
         )
 
@@ -284,7 +279,7 @@ class ExamRoom:
     # ── preparing ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def scheme_files(self) -> Schemes:
-        return Schemes([SHIPPED, self.hall.workplace.schemes])
+        return Schemes([SHIPPED, self.shell.workplace.schemes])
 
     def list_schemes(
         self,
@@ -295,7 +290,7 @@ class ExamRoom:
     ) -> None:
         """The schemes of the chosen regulation first, of them the school's own, then all others."""
         files = self.scheme_files()
-        wanted = self.hall.workplace.offers.regulation(self.hall.settings.rulebook)
+        wanted = self.shell.workplace.offers.regulation(self.shell.settings.rulebook)
         found: list[Scheme] = []
         for scheme_id in files.ids():
             try:
@@ -325,7 +320,7 @@ class ExamRoom:
     def scheme_name(self, scheme: Scheme) -> Names:
         """With its regulation: «Ruleta: examen inicial» is asked under several."""
         try:
-            book = self.hall.workplace.offers.book(scheme.rulebook).names
+            book = self.shell.workplace.offers.book(scheme.rulebook).names
         except RulebookError:
             book = Names(scheme.rulebook, scheme.rulebook)
         return Names(f"{scheme.names.es} · {book.es}", f"{scheme.names.en} · {book.en}")
@@ -355,7 +350,7 @@ class ExamRoom:
         )
 
     def _draw(self, by: SignedIn, scheme: Scheme, given: dict[str, str]) -> None:
-        offers = self.hall.workplace.offers
+        offers = self.shell.workplace.offers
         paper, code = self.office.draw(
             scheme, by, given["seat"], offers, reason=given["reason"], shared=given["shared"] == "all"
         )

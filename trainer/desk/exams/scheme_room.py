@@ -29,11 +29,11 @@ class SchemeRoom:
 
     def __init__(self, room: ExamRoom) -> None:
         self._room = room
-        self._hall = room.hall
+        self._shell = room.shell
 
     @cached_property
     def screen(self) -> ReviewScreen:
-        return ReviewScreen(self._hall.dress)
+        return ReviewScreen(self._shell.dress)
 
     def begin(self) -> None:
         self._room.sign_in((Role.EXAMINER,), lambda by, _: self._list(by), self._room.show_lobby)
@@ -54,7 +54,7 @@ class SchemeRoom:
                 by=by.id,
                 rehearsal=True,
             )
-            offers = self._hall.workplace.offers
+            offers = self._shell.workplace.offers
             paper = draw_paper(require_valid(scheme, offers), drawing, offers)
             self.screen.show_paper(
                 Shown(
@@ -69,7 +69,7 @@ class SchemeRoom:
                     back=back or (lambda: self._list(by)),
                 )
             )
-            self._hall.show_screen(self.screen)
+            self._room.show(self.screen)
 
         self._room.try_to(draw)
 
@@ -84,7 +84,7 @@ class SchemeRoom:
 
     @cached_property
     def editor(self) -> SchemeEditor:
-        screen = SchemeEditor(self._hall.dress)
+        screen = SchemeEditor(self._shell.dress)
         screen.check_wanted.connect(self._check)
         screen.save_wanted.connect(self._save)
         screen.preview_wanted.connect(self._preview)
@@ -95,32 +95,32 @@ class SchemeRoom:
         """A copy of a scheme as one's own."""
         need(by.role, Right.WRITE_SCHEME)
         self._by = by
-        self.editor.edit(scheme, drawable_sources(scheme, self._hall.workplace.offers))
-        self._hall.show_screen(self.editor)
+        self.editor.edit(scheme, drawable_sources(scheme, self._shell.workplace.offers))
+        self._room.show(self.editor)
 
     def _leave_editor(self) -> None:
         self._list(self._by)
 
     def _show_editor(self) -> None:
-        self._hall.show_screen(self.editor)
+        self._room.show(self.editor)
 
     def _read(self) -> tuple[Scheme | None, list[str]]:
         """The scheme in the editor and all that is wrong with it, in sentences."""
-        language = self._hall.dress.language
+        language = self._shell.dress.language
         try:
             scheme = self.editor.read()
         except RefusedError as error:
             return None, [say(error.message, language)]
-        faults = check_scheme(scheme, scheme.id, self._hall.workplace.offers, self._room.scheme_files().ids())
+        faults = check_scheme(scheme, scheme.id, self._shell.workplace.offers, self._room.scheme_files().ids())
         return scheme, [f"{self.editor.place_of(fault.key)}: {say(fault.problem, language)}" for fault in faults]
 
     def _check(self) -> bool:
         """Say every fault, or what the figures mean."""
         scheme, faults = self._read()
-        language = self._hall.dress.language
+        language = self._shell.dress.language
         if scheme is not None and not faults:
             notes = [say(note, language) for note in scheme_notes(scheme)]
-            self.editor.tell([self._hall.dress.text("exam-room.no-faults"), *notes])
+            self.editor.tell([self._shell.dress.text("exam-room.no-faults"), *notes])
             return True
         self.editor.tell(faults)
         return False
@@ -140,9 +140,9 @@ class SchemeRoom:
             return
 
         def write() -> None:
-            path = self._hall.workplace.schemes / f"{scheme.id}.toml"
+            path = self._shell.workplace.schemes / f"{scheme.id}.toml"
             write_private(path, scheme_text(scheme).encode("utf-8"))
             self.editor.keep()
-            self.editor.tell([self._hall.dress.text("exam-room.written", path=str(path))])
+            self.editor.tell([self._shell.dress.text("exam-room.written", path=str(path))])
 
         self._room.try_to(write)

@@ -41,7 +41,7 @@ class SittingRoom:
     def __init__(self, room: ExamRoom) -> None:
         self._room = room
         self._office = room.office
-        self._hall = room.hall
+        self._shell = room.shell
         self._sitting: Sitting | None = None
         self._machine: Machine | None = None
         self._was_full_screen = False
@@ -54,22 +54,22 @@ class SittingRoom:
 
     @cached_property
     def screen(self) -> SittingScreen:
-        screen = SittingScreen(self._hall.dress, self._hall.workplace.clock)
+        screen = SittingScreen(self._shell.dress, self._shell.workplace.clock)
         screen.ended.connect(self._handed_in)
         screen.invigilator_wanted.connect(self._call_invigilator)
         return screen
 
     @cached_property
     def practice(self) -> PracticeScreen:
-        screen = PracticeScreen(self._hall.dress)
+        screen = PracticeScreen(self._shell.dress)
         screen.practised.connect(self._practised)
         screen.started.connect(self._start)
         return screen
 
     @cached_property
     def watch(self) -> Watch:
-        assert isinstance(self._hall, QWidget)
-        return Watch(self._hall, self._hall.workplace.clock)
+        assert isinstance(self._shell, QWidget)
+        return Watch(self._shell, self._shell.workplace.clock)
 
     # ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -195,10 +195,10 @@ class SittingRoom:
 
     def _measure(self) -> None:
         """Full screen from here on; the practice item is painted to measure the machine."""
-        self._was_full_screen = self._hall.isFullScreen()
-        self._hall.showFullScreen()
+        self._was_full_screen = self._shell.isFullScreen()
+        self._shell.showFullScreen()
         self.practice.measure(self.sitting)
-        self._hall.show_screen(self.practice)
+        self._room.show(self.practice)
         self._look_at_machine(_LOOKS)
 
     def _look_at_machine(self, looks: int) -> None:
@@ -218,12 +218,12 @@ class SittingRoom:
         if self._room.try_to(keep):
             self._show_practice()
         else:
-            self._hall.showNormal()
+            self._shell.showNormal()
             self._leave()
 
     def _show_practice(self) -> None:
         self.practice.show_practice(self.sitting, self._machine, self._who(self.sitting.header.candidate))
-        self._hall.show_screen(self.practice)
+        self._room.show(self.practice)
 
     def _practised(self, answer: str) -> None:
         self._room.try_to(lambda: self.sitting.practise(answer))
@@ -235,11 +235,11 @@ class SittingRoom:
     # ── the exam ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _show_exam(self) -> None:
-        if not self._hall.isFullScreen():
+        if not self._shell.isFullScreen():
             self._was_full_screen = False
-            self._hall.showFullScreen()
+            self._shell.showFullScreen()
         self.watch.begin(self.sitting)
-        self._hall.show_screen(self.screen)
+        self._room.show(self.screen)
         self.screen.start(self.sitting, self._machine)
 
     def _call_invigilator(self) -> None:
@@ -336,7 +336,7 @@ class SittingRoom:
         self.watch.end()
         self.screen.stop()
         if not self._was_full_screen:
-            self._hall.showNormal()
+            self._shell.showNormal()
         self._room.sign_in(
             (Role.INVIGILATOR,),
             lambda _, password: self._seal(password, ""),

@@ -29,12 +29,12 @@ class StandardRoom:
 
     def __init__(self, room: ExamRoom) -> None:
         self._room = room
-        self._hall = room.hall
+        self._shell = room.shell
         self._back: Callable[[], None] = room.show_lobby
 
     @cached_property
     def screen(self) -> StandardScreen:
-        screen = StandardScreen(self._hall.dress)
+        screen = StandardScreen(self._shell.dress)
         screen.back.connect(self._leave)
         screen.save_wanted.connect(self._save)
         return screen
@@ -43,7 +43,7 @@ class StandardRoom:
         need(by.role, Right.WRITE_SCHEME)
         self._back = back
         self.screen.show_scheme(scheme, facilities(scheme, self._room.office.results()))
-        self._hall.show_screen(self.screen)
+        self._room.show(self.screen)
 
     def _leave(self) -> None:
         self._back()
@@ -71,9 +71,9 @@ class StandardRoom:
         day = f"{self._room.office.clock.wall():%Y-%m-%d}"
         made = with_standard(scheme, screen.judges(), day, Names(why, why), lowered=screen.lowered.isChecked())
         made = msgspec.structs.replace(made, id=scheme.id.rpartition("/")[2])
-        faults = check_scheme(made, made.id, self._hall.workplace.offers, self._room.scheme_files().ids())
+        faults = check_scheme(made, made.id, self._shell.workplace.offers, self._room.scheme_files().ids())
         if faults:
             raise RefusedError(faults[0].message)
-        path = self._hall.workplace.schemes / f"{made.id}.toml"
+        path = self._shell.workplace.schemes / f"{made.id}.toml"
         write_private(path, scheme_text(made).encode("utf-8"))
         return str(path)

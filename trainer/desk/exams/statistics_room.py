@@ -254,11 +254,11 @@ class StatisticsRoom:
 
     def __init__(self, room: ExamRoom) -> None:
         self._room = room
-        self._hall = room.hall
+        self._shell = room.shell
 
     @cached_property
     def screen(self) -> StatisticsScreen:
-        screen = StatisticsScreen(self._hall.dress)
+        screen = StatisticsScreen(self._shell.dress)
         screen.back.connect(self._room.show_lobby)
         screen.save_wanted.connect(self._save)
         return screen
@@ -269,14 +269,14 @@ class StatisticsRoom:
     def _show(self, by: SignedIn) -> None:
         need(by.role, Right.SEE_STATISTICS)
         self.screen.show_figures(figures_of(self._room.office.results()))
-        self._hall.show_screen(self.screen)
+        self._room.show(self.screen)
 
     def _save(self) -> None:
         def save() -> None:
             folder = self._room.office.folder / "written"
             make_private_folder(folder)
             path = folder / "statistics.xlsx"
-            write_statistics(self._room.office.results(), path, self._hall.dress.language)
-            self._hall.tell(Message("exam-room.written", {"path": str(path)}))
+            write_statistics(self._room.office.results(), path, self._shell.dress.language)
+            self._shell.tell(Message("exam-room.written", {"path": str(path)}))
 
         self._room.try_to(save)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, qVersion
 
 from trainer.desk.faults.screen import FaultScreen
+from trainer.desk.shell.navigation import Place
 from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
 from trainer.system.crash_reports import write_crash_report
@@ -24,6 +25,7 @@ class Trouble:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._failed_at_home = False
+        self._place = Place(lambda: window.show_screen(self.screen))
 
     @cached_property
     def screen(self) -> FaultScreen:
@@ -42,7 +44,7 @@ class Trouble:
         except RECORDING_FAILURES:
             return False
         window.tell_notices()
-        QTimer.singleShot(0, window, window.show_home)
+        QTimer.singleShot(0, window, window.navigation.home)
         return True
 
     def show(self, error: BaseException) -> None:
@@ -61,14 +63,8 @@ class Trouble:
             workplace.offers.give_up(window.run.plan.rulebook, window.run.plan.game, error)
         self.screen.show_fault(message, error, has_backup=bool(workplace.recording.safety_net.backups()))
         # The event that failed is still under way: change screens when it is over.
-        QTimer.singleShot(0, window, lambda: window.show_screen(self.screen))
+        QTimer.singleShot(0, window, lambda: window.navigation.push(self._place))
 
     def _leave(self) -> None:
-        """Home again; if home itself failed, as it is shown to a first-time user."""
-        window, offers = self._window, self._window.workplace.offers
-        if not self._failed_at_home:
-            window.show_home()
-            return
-        first = offers.regulation("")
-        window.home.choose(first, offers.suggestion(first, None), None)
-        window.show_screen(window.home)
+        """Return home; if home itself failed, as a first-time user sees it."""
+        self._window.show_home(is_first=self._failed_at_home)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+import msgspec
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
@@ -44,6 +45,18 @@ _TURN_KEYS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 _PAGE_ROLE = Qt.ItemDataRole.UserRole
 
 
+class Opened(msgspec.Struct, eq=False):
+    """A course that is open in the reader. ``page`` is the id of the page that is shown or was shown last; ``cited``
+    makes the page of a citation, which stands before the first page of the course."""
+
+    rules: GameRules
+    library: Library
+    book: ReadingBook | None = None
+    today: Callable[[], date] = date.today
+    page: str = ""
+    cited: Callable[[Language], Page] | None = None
+
+
 class LessonScreen(Screen):
     """Left and right turn the pages, the arrows and the space bar scroll (the space bar first plays a movement that is
     in sight), T tries the question of the page, D drills what it teaches, F looks for words, B marks the page, N opens
@@ -59,6 +72,7 @@ class LessonScreen(Screen):
         super().__init__(dress)
         self.rules: GameRules | None = None
         self.page: Page | None = None
+        self._opened: Opened | None = None
         self._course: Course | None = None
         self._library: Library | None = None
         self._cited: Callable[[Language], Page] | None = None  # the page of a citation that was opened
@@ -125,27 +139,23 @@ class LessonScreen(Screen):
         book: ReadingBook | None = None,
         today: Callable[[], date] = date.today,
     ) -> None:
-        """The course of a game under its regulation, at a page, or at the first that was not read."""
-        self.rules, self._library, self._book, self._today = rules, library, book, today
-        self._load()
-        ids = [heading.id for heading in self.headings]
-        self.search.clear()
-        self._list_pages()
-        unread = next((each for each in ids if not self._is_read(each)), ids[0])
-        self.open(page if page in ids or page.startswith(CITED) else unread)
-        self.setFocus()
+        """Open the course of a game under its regulation, at a page, or at the first that was not read."""
+        self.show_course(Opened(rules, library, book, today, page))
 
-    def show_citation(
-        self,
-        rules: GameRules,
-        library: Library,
-        page_id: str,
-        cited: Callable[[Language], Page],
-        book: ReadingBook | None,
-    ) -> None:
-        """What stands behind a citation, before the course of its game."""
-        self._cited = cited
-        self.show_rules(rules, library, page_id, book)
+    def show_course(self, opened: Opened) -> None:
+        """Open a course, or return to it at the page that was left; what is open already stays as it is."""
+        if opened is not self._opened:
+            self._opened = opened
+            self.rules, self._library, self._book = opened.rules, opened.library, opened.book
+            self._today, self._cited = opened.today, opened.cited
+            self._load()
+            ids = [heading.id for heading in self.headings]
+            self.search.clear()
+            self._list_pages()
+            unread = next((each for each in ids if not self._is_read(each)), ids[0])
+            is_known = opened.page in ids or (opened.page.startswith(CITED) and opened.cited is not None)
+            self.open(opened.page if is_known else unread)
+        self.setFocus()
 
     def _load(self) -> None:
         assert self.rules is not None and self._library is not None
@@ -163,6 +173,8 @@ class LessonScreen(Screen):
         assert self._course is not None
         is_cited = page_id.startswith(CITED) and self._cited is not None
         self.page = self._cited(self.dress.language) if is_cited and self._cited else self._course.page(page_id)
+        if self._opened is not None:
+            self._opened.page = page_id
         self.note.hide()
         self._write()
         self.browser.verticalScrollBar().setValue(0)

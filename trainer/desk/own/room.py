@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Protocol
 
 from msgspec import structs
 from PySide6.QtGui import QGuiApplication
 
-from trainer.desk.look.dress import Dress
 from trainer.desk.own.screen import OwnScreen
-from trainer.desk.screen import Screen
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
 from trainer.runs.own_drills import code_of, own_drills, read_code, with_own, without_own
 from trainer.runs.plan import Plan, PlanError
 from trainer.runs.plan_files import write_plan
@@ -32,28 +30,18 @@ with lazily():  # only for paper
 _ON_A_SHEET = 10  # questions, where the drill does not say how many
 
 
-class Hall(Protocol):
-    """What this part may ask of the window it is shown in."""
-
-    workplace: Workplace
-    dress: Dress
-
-    def show_screen(self, screen: Screen) -> None: ...
-    def show_home(self) -> None: ...
-    def open_plan(self, plan: Plan) -> bool: ...
-
-
 class OwnRoom:
     """What is kept is read anew whenever the screen is shown: profiles change."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._recording: RecordsFile = hall.workplace.recording
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._recording: RecordsFile = shell.workplace.recording
+        self._place = Place(lambda: shell.show_screen(self.screen))
 
     @cached_property
     def screen(self) -> OwnScreen:
-        screen = OwnScreen(self._hall.dress, self._hall.workplace.offers)
-        screen.back.connect(self._hall.show_home)
+        screen = OwnScreen(self._shell.dress, self._shell.workplace.offers)
+        screen.back.connect(self._shell.navigation.pop)
         screen.acted.connect(self._act)
         screen.open_wanted.connect(self.open_code)
         return screen
@@ -61,7 +49,7 @@ class OwnRoom:
     def show(self, rulebook: str, game: str) -> None:
         """The own drills of whoever practises, and the table chosen at home to begin with."""
         self.screen.show_drills(own_drills(self._settings()), rulebook, game)
-        self._hall.show_screen(self.screen)
+        self._shell.navigation.push(self._place)
 
     def _settings(self) -> Settings:
         try:
@@ -73,7 +61,7 @@ class OwnRoom:
         match action:
             case "start":
                 self._keep(with_own(self._settings(), plan), Message("own.saved", {"name": plan.name}))
-                self._hall.open_plan(plan)
+                self._shell.open_plan(plan)
             case "save":
                 self._keep(with_own(self._settings(), plan), Message("own.saved", {"name": plan.name}))
             case "delete":
@@ -94,7 +82,7 @@ class OwnRoom:
     def _share(self, plan: Plan) -> None:
         """As a code on the clipboard and as a file."""
         QGuiApplication.clipboard().setText(code_of(plan))
-        path = self._hall.workplace.plans / f"{_file_name(plan)}.json"
+        path = self._shell.workplace.plans / f"{_file_name(plan)}.json"
         try:
             write_plan(plan, path)
         except OSError as error:
@@ -115,14 +103,14 @@ class OwnRoom:
 
     def _print(self, plan: Plan) -> None:
         """A sheet for each level, with its answers, among the pictures one has saved."""
-        folder, language = self._hall.workplace.pictures, self._hall.dress.language
+        folder, language = self._shell.workplace.pictures, self._shell.dress.language
         count = -(-(plan.length or _ON_A_SHEET) // len(plan.rungs))
         try:
             make_private_folder(folder)
             for rung in plan.rungs:
                 drill, _, place = rung.partition(" ")
                 asked = SheetPlan.parse(f"{place} {drill} #1x{count}")
-                sheet = make_sheet(self._hall.workplace.offers.library, structs.replace(asked, only=plan.only))
+                sheet = make_sheet(self._shell.workplace.offers.library, structs.replace(asked, only=plan.only))
                 path = folder / f"{_file_name(plan)}-{drill.replace('/', '-')}.pdf"
                 write_atomically(path, worksheet_pdf(sheet, scene_png(language), language))
         except SheetError as error:

@@ -28,17 +28,23 @@ class Judging:
         screen.column.lesson_wanted.connect(self.read_lesson)
         screen.column.cite_wanted.connect(self.open_citation)
 
-    def show(self, answered: Answered) -> None:
-        """All of it in one frame: tray, felt and column; the next question is made while it is read."""
+    def show(self, answered: Answered, is_again: bool = False) -> None:
+        """Show a verdict in one frame: tray, felt and column. The next question is made while it is read.
+
+        A verdict that is shown again neither moves nor sounds, and waits for the user.
+        """
         screen, draft = self._screen, answered.question.draft
+        moves = screen.dress.motion and not is_again
         screen.bar.tell("")
         screen.tray.show_solution(answered.mark.given, answered.mark.solution)
-        screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
+        screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=moves)
         screen.show_answer()
         screen.write()
         self._was_beside = not screen.column.isHidden()
-        self._fill(answered, slides=True)
+        self._fill(answered, slides=moves)
         screen.setFocus()
+        if is_again:
+            return
         seconds = screen.run.behaviour.goes_on_after_seconds
         if seconds is not None and answered.mark.right and not screen.run.trouble:
             self._going_on.start(round(seconds * 1000))

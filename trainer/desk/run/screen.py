@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.controls.emptying import discard
@@ -76,7 +76,7 @@ class RunnerScreen(Screen):
         self._is_waiting = False  # for something outside
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
-        self._ticking.timeout.connect(self.tick)
+        self._ticking.timeout.connect(self._tick_if_seen)
         self.header.leave.clicked.connect(self.leave)
         self.header.whole.clicked.connect(self.felt.switch_whole)
         self.header.notes.clicked.connect(self.switch_notes)
@@ -106,6 +106,11 @@ class RunnerScreen(Screen):
         return self._run
 
     @property
+    def is_over(self) -> bool:
+        """Whether there is no run under way on this screen."""
+        return self._run is None or self._run.stage is Stage.FINISHED
+
+    @property
     def tray(self) -> Tray[AnswerForm]:
         """The answer to the question that is shown, in the making or judged."""
         if self._tray is None:
@@ -120,6 +125,24 @@ class RunnerScreen(Screen):
             return
         self.show_what_follows()
         self._ticking.start()
+
+    def show_run(self, run: Run) -> None:
+        """Show a run, or show it again where it was covered. The screen keeps a half-written answer as long as no
+        other run was shown on it; a verdict is written again."""
+        if run is self._run and run.stage is not Stage.FINISHED:
+            self.take_focus()
+        elif run.stage is not Stage.JUDGED:
+            self.start(run)
+        elif run.answered and run.answered[-1].question is run.question:
+            self._run = run
+            self._show_question()
+            if not self.is_projected:
+                self.judging.show(run.answered[-1], is_again=True)
+            self._ticking.start()
+        else:  # an instructor had shown the answer to a class
+            self._run = run
+            self._ticking.start()
+            self.go_on()
 
     def leave(self) -> None:
         """End the run here; what was answered is kept."""
@@ -161,7 +184,8 @@ class RunnerScreen(Screen):
         self.take_focus()
         if self.is_projected:
             self.projecting.show()
-        self.asked.emit()
+        if self.run.stage is Stage.ASKING:
+            self.asked.emit()
 
     def _say_house(self) -> None:
         self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
@@ -290,6 +314,15 @@ class RunnerScreen(Screen):
         if self._tray is not None and self.run.stage is Stage.ASKING:
             self.show_asking()
 
+    def _tick_if_seen(self) -> None:
+        """A run that is covered neither ends nor goes on under what covers it."""
+        if self.isVisible():
+            self.tick()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stay()
+
     def tick(self) -> None:
         """Show the time; when the question's is up close it, when the run's is up end it. A question that was waited
         for is shown as soon as it can be asked."""
@@ -322,7 +355,7 @@ class RunnerScreen(Screen):
 
     def switch_projector(self) -> None:
         """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
-        if self._tray is None or not self.run.can_be_shown:
+        if self._tray is None or self.is_over or not self.run.can_be_shown:
             return
         if self.run.stage is Stage.ASKING:
             self.projecting.switch()
@@ -363,7 +396,7 @@ class RunnerScreen(Screen):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._run is not None and event.key() == Qt.Key.Key_Escape:
             self.leave()
-        elif self._run is None or self._tray is None or not take_key(self, event):
+        elif self.is_over or self._tray is None or not take_key(self, event):
             super().keyPressEvent(event)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
@@ -376,7 +409,7 @@ class RunnerScreen(Screen):
         self.bar.wear(dress)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
         self.felt_room.wear(dress)
-        if self._tray is not None:
+        if self._tray is not None and not self.is_over:
             was_told = bool(self.bar.message.text())
             is_none_sure = self._doubt.is_none_sure
             self.tray.wear(dress)

@@ -97,6 +97,7 @@ class SummaryScreen(Screen):
         self.counted = Words("quiet")
         self.best = Words("heading", wrap=True)
         self._bests = (0, 0)
+        self._leads_home = True
         self.trouble = Words("trouble", wrap=True)
         self.save_button = KeyButton(height=44)
         self.again_button = KeyButton(height=56)
@@ -161,10 +162,11 @@ class SummaryScreen(Screen):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scrolling(page))
 
-    def show_run(self, run: Run, bests: tuple[int, int] = (0, 0)) -> None:
+    def show_run(self, run: Run, bests: tuple[int, int] = (0, 0), leads_home: bool = True) -> None:
         """Show a run with at least one verdict; one of mixed drills is named by its session alone. ``bests`` are those
-        of a challenge: one's own and of everybody here."""
-        self._bests = bests
+        of a challenge: one's own and of everybody here. ``leads_home`` says whether Escape leads home or back to what
+        the run was opened from."""
+        self._bests, self._leads_home = bests, leads_home
         self._is_mixed = run.plan.kind not in (Kind.DRILL, Kind.AGAIN)
         self.run = run
         rules, question = run.asked.rules, run.question
@@ -266,6 +268,7 @@ class SummaryScreen(Screen):
         self.advised = self._advise(run, result)
         if self.advised.isHidden():
             self.advised = self.again_button
+        escape = dress.say("key.escape")
         buttons = (
             (self.resume_button, dress.say("summary.resume"), "S"),
             (self.again_button, dress.say("summary.again"), "O"),
@@ -273,7 +276,7 @@ class SummaryScreen(Screen):
             (self.easier_button, dress.say("summary.next-level", level=level - 1), "B"),
             (self.lesson_button, dress.text("lesson.read"), "L"),
             (self.mistakes_button, dress.say("summary.all-mistakes", count=mistaken), "M"),
-            (self.home_button, dress.say("summary.home"), dress.say("key.escape")),
+            (self.home_button, dress.text("desk.summary.home" if self._leads_home else "lesson.back"), escape),
             (self.replay_button, dress.say("summary.replay"), "R"),
             (self.save_button, dress.say("summary.save-again"), ""),
         )

@@ -1,23 +1,15 @@
-"""The part of the desk that leads to the school: joining, keeping in step, assignments, races; and teaching.
-
-It knows of the window only what `SchoolHall` says.
-"""
+"""The part of the desk that leads to the school: joining, keeping in step, assignments, races; and teaching."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property, partial
-from typing import Protocol
 from uuid import UUID
 
 from PySide6.QtCore import QObject, QTimer
 
-from trainer.desk.exams.room import ExamRoom
 from trainer.desk.exams.sitting_screen import SittingScreen
-from trainer.desk.home.screen import HomeScreen
 from trainer.desk.lessons.screen import LessonScreen
-from trainer.desk.look.dress import Dress
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.school.desk_link import DeskLink
@@ -30,15 +22,14 @@ from trainer.desk.school.racing import RaceAtDesk
 from trainer.desk.school.room_screen import RoomScreen
 from trainer.desk.school.strip import SchoolStrip
 from trainer.desk.school.teaching import Teaching
-from trainer.desk.screen import Screen
-from trainer.desk.settings.choices import Settings
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
 from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
-from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
+from trainer.runs.run import RECORDING_FAILURES, Stage, problem_of
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
 from trainer.school.entries import skill_of
@@ -65,44 +56,24 @@ _LOOK = 1000  # milliseconds between two looks at what is being done here
 _TOLD_EVERY = 10_000_000_000  # nanoseconds: a status that has not changed is told again so often
 
 
-class SchoolHall(Protocol):
-    """What the school may ask of the window it is shown in."""
-
-    workplace: Workplace
-    settings: Settings
-    dress: Dress
-    run: Run | None
-
-    @property
-    def home(self) -> HomeScreen: ...
-    @property
-    def runner(self) -> RunnerScreen: ...
-    @property
-    def exams(self) -> ExamRoom: ...
-    def show_screen(self, screen: Screen) -> None: ...
-    def shown_screen(self) -> Screen | None: ...
-    def show_home(self) -> None: ...
-    def tell(self, message: Message, instead_of: str = "") -> None: ...
-    def open_plan(self, plan: Plan) -> bool: ...
-    def show_lesson_of(self, plan: Plan) -> None: ...
-    def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool: ...
-
-
 class SchoolDesk(QObject):
     """Trainee's side and instructor's side; either is made when it is first needed."""
 
-    def __init__(self, hall: SchoolHall) -> None:
-        super().__init__(hall if isinstance(hall, QObject) else None)  # what looks at a window ends with it
-        self._hall = hall
-        self._recording = hall.workplace.recording
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell if isinstance(shell, QObject) else None)  # what looks at a window ends with it
+        self._shell = shell
+        self._recording = shell.workplace.recording
         self.link: SchoolLink | None = None
         self.teaching: Teaching | None = None
         self.remote: DeskLink | None = None  # to a school's service elsewhere
         self.race: RaceAtDesk | None = None
+        self._joining_place = Place(lambda: shell.show_screen(self.joining), refresh=self._fill_joining)
+        self._room_place = Place(lambda: shell.show_screen(self.room))
+        self._progress_place = Place(lambda: shell.show_screen(self.progress))
         self._told = Status()
         self._told_at = 0
         self._is_over = False
-        self.exams = ExamsAtDesk(hall, self)
+        self.exams = ExamsAtDesk(shell, self)
         self._history: History | None = None
         self._looking = QTimer(self)
         self._looking.setInterval(_LOOK)
@@ -110,13 +81,13 @@ class SchoolDesk(QObject):
         self._looking.start()
 
     def _now(self) -> datetime:
-        return self._hall.workplace.now()
+        return self._shell.workplace.now()
 
     # ── the trainee's side ───────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def book(self) -> LinkBook:
-        return LinkBook(self._hall.workplace.schools)
+        return LinkBook(self._shell.workplace.schools)
 
     def start(self) -> None:
         """Keep in step, if the profile that practises has joined a school."""
@@ -137,7 +108,7 @@ class SchoolDesk(QObject):
         self.link = SchoolLink(
             found,
             self.book,
-            StoreEntries(self._recording.store, found.profile, sealed_files(self._hall.workplace.exams)),
+            StoreEntries(self._recording.store, found.profile, sealed_files(self._shell.workplace.exams)),
             self._now,
             lambda: not self._is_asking(),
             self,
@@ -164,7 +135,7 @@ class SchoolDesk(QObject):
             self.book.close()
 
     def _is_asking(self) -> bool:
-        run = self._hall.run
+        run = self._shell.run
         return run is not None and run.stage is not Stage.FINISHED
 
     @cached_property
@@ -172,20 +143,20 @@ class SchoolDesk(QObject):
         strip = SchoolStrip()
         strip.wanted.connect(self.begin_assignment)
         strip.school_wanted.connect(self.open)
-        self._hall.home.put_first(strip)
+        self._shell.home.put_first(strip)
         return strip
 
     def show_strip(self) -> None:
         """What home says of the school."""
         if self.link is not None:
-            self.strip.show_school(self.link.core, self._now(), self._hall.dress)
+            self.strip.show_school(self.link.core, self._now(), self._shell.dress)
             self.strip.show()
 
     def _changed(self) -> None:
         if self.link is None:
             return
-        shown = self._hall.shown_screen()
-        if shown is self._hall.home:
+        shown = self._shell.shown_screen()
+        if shown is self._shell.home:
             self.show_strip()
         elif "joining" in self.__dict__ and shown is self.joining:
             self.joining.show_link(self.link.core, self._now())
@@ -195,28 +166,28 @@ class SchoolDesk(QObject):
         if self.link is None:
             return
         if assignment.what is What.EXAM:
-            self._hall.exams.open()  # where the paper is, once the invigilator has handed it out
+            self._shell.exams.open()  # where the paper is, once the invigilator has handed it out
             return
         plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
         if assignment.what is not What.LESSON:
-            self._hall.open_plan(plan)
+            self._shell.open_plan(plan)
             return
         try:
             store, profile = self._recording.open()
             store.note_session(profile, LESSON_SESSION, str(plan))
-            self._hall.show_lesson_of(plan)
+            self._shell.show_lesson_of(plan)
         except (RulebookError, *RECORDING_FAILURES) as error:
             problem = error.faults[0].message if isinstance(error, RulebookError) else problem_of(error)
-            self._hall.tell(Message("school.assigned.no-lesson", {"problem": problem}))
+            self._shell.tell(Message("school.assigned.no-lesson", {"problem": problem}))
 
     def _look(self) -> None:
         """What is being done here, for the board; and whether somebody else practises now."""
-        if path_exists(self._hall.workplace.schools):
+        if path_exists(self._shell.workplace.schools):
             self.start()
         if self.link is None:
             return
         self.exams.copy(self.link.core)
-        status, now = self._status(), self._hall.workplace.clock()
+        status, now = self._status(), self._shell.workplace.clock()
         same = (status.doing, status.answered, status.skill) == (
             self._told.doing,
             self._told.answered,
@@ -227,7 +198,7 @@ class SchoolDesk(QObject):
             self.link.report(status)
 
     def _status(self) -> Status:
-        run, shown = self._hall.run, self._hall.shown_screen()
+        run, shown = self._shell.run, self._shell.shown_screen()
         if isinstance(shown, LessonScreen):
             return Status(doing=Doing.LESSON)
         if isinstance(shown, SittingScreen):
@@ -252,8 +223,8 @@ class SchoolDesk(QObject):
 
     @cached_property
     def joining(self) -> JoinScreen:
-        screen = JoinScreen(self._hall.dress)
-        screen.back.connect(self._hall.show_home)
+        screen = JoinScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
         screen.code_given.connect(self._talk.begin)
         screen.name_given.connect(self._join)
         screen.sync_wanted.connect(self._sync_now)
@@ -278,11 +249,13 @@ class SchoolDesk(QObject):
     def open(self) -> None:
         """The school's screen: the instructor's room while a class is open, else a trainee's."""
         if self.teaching is not None or self.remote is not None:
-            self.room.wear(self._hall.dress)
-            self._hall.show_screen(self.room)
+            self._shell.navigation.push(self._room_place)
             return
+        self._fill_joining()
+        self._shell.navigation.push(self._joining_place)
+
+    def _fill_joining(self) -> None:
         self.joining.show_link(self.link.core if self.link else None, self._now())
-        self._hall.show_screen(self.joining)
 
     def _named(self, names: tuple[protocol.NameLine, ...]) -> None:
         talk = self._talk.talk
@@ -335,20 +308,21 @@ class SchoolDesk(QObject):
         if link is None:
             return
         if self.race is None or self.race.id != question.race.id:
-            tools = self._hall.workplace
+            tools = self._shell.workplace
             rules = question.race
-            opened = self._hall.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
-            if not opened or self._hall.run is None:
+            opened = self._shell.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
+            if not opened or self._shell.run is None:
                 return
             self.race = RaceAtDesk(
-                question, self._hall.run, self._hall.runner, MachineClock().running_ms, link.core.say
+                question, self._shell.run, self._shell.runner, MachineClock().running_ms, link.core.say
             )
-        if question.number:
+        if question.number and self._shell.return_to(self.race.run):
             self.race.put(question, UUID(bytes=link.core.link.person))
 
     def _end_race(self, standings: RaceStandings) -> None:
         race, self.race, link = self.race, None, self.link
         if race is not None:
+            self._shell.return_to(race.run)
             race.end()
         if race is None or link is None:
             return
@@ -358,7 +332,7 @@ class SchoolDesk(QObject):
         mine = next((at for at, line in enumerate(lines, 1) if line.name == name), 0)
         if mine:
             ended = "school.race.ended-team" if team else "school.race.ended"
-            self._hall.tell(Message(ended, {"place": mine, "all": len(lines)}), "school.race.")
+            self._shell.tell(Message(ended, {"place": mine, "all": len(lines)}), "school.race.")
 
     def report_incident(self, paper: str, kind: str) -> None:
         """From the exam's screens, to the invigilator."""
@@ -369,11 +343,13 @@ class SchoolDesk(QObject):
 
     @cached_property
     def room(self) -> RoomScreen:
-        hall = self._hall
-        files = Schemes([SHIPPED, hall.workplace.schemes])
-        screen = RoomScreen(hall.dress, hall.workplace.offers, hall.home.table, partial(schemes_of, files), self._now)
-        screen.exam.papers = hall.workplace.exams / "papers"
-        screen.home.connect(self._hall.show_home)
+        shell = self._shell
+        files = Schemes([SHIPPED, shell.workplace.schemes])
+        screen = RoomScreen(
+            shell.dress, shell.workplace.offers, shell.home.table, partial(schemes_of, files), self._now
+        )
+        screen.exam.papers = shell.workplace.exams / "papers"
+        screen.home.connect(self._shell.navigation.pop)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)
         screen.projected.connect(self._project)
@@ -381,12 +357,12 @@ class SchoolDesk(QObject):
 
     def teach(self, port: int | None = None) -> None:
         """Open the class of this desk on the network."""
-        dress = self._hall.dress
+        dress = self._shell.dress
         try:
             name = self._recording.current().name
             self.teaching = Teaching(
-                self._hall.workplace.own_school,
-                self._hall.workplace.exams,
+                self._shell.workplace.own_school,
+                self._shell.workplace.exams,
                 name,
                 dress.text("school.room.school", name=name),
                 dress.text("school.room.first-class"),
@@ -398,19 +374,27 @@ class SchoolDesk(QObject):
             self.joining.say_trouble(Message("school.room.not-open", {"problem": problem}))
             return
         self.room.enter(self.teaching.link, self.teaching.addresses)
-        self._hall.show_screen(self.room)
+        self._open_room()
 
     def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
         """An instructor at a school whose service runs elsewhere."""
         self.remote = DeskLink(address, fingerprint, token, self)
         self.room.enter(self.remote, address)
         self.remote.start()
-        self._hall.show_screen(self.room)
+        self._open_room()
+
+    def _open_room(self) -> None:
+        """Open the instructor's room in the place of the screen that led to it. The service may answer late, when
+        something else is shown: that stays open below."""
+        if self._shell.navigation.current is self._joining_place:
+            self._shell.navigation.replace(self._room_place)
+        else:
+            self._shell.navigation.push(self._room_place)
 
     def close_class(self) -> None:
         self.room.leave_class()
         self._stop_teaching()
-        self._hall.show_home()
+        self._shell.navigation.home()
 
     def _stop_teaching(self) -> None:
         if self.teaching is not None:
@@ -435,7 +419,7 @@ class SchoolDesk(QObject):
                 items=(mistake.item,),
                 behaviour="learn",
             )
-            is_shown = self._hall.open_plan(plan)
+            is_shown = self._shell.open_plan(plan)
         except (ValueError, KeyError, PlanError):
             is_shown = False
         if not is_shown:
@@ -445,18 +429,18 @@ class SchoolDesk(QObject):
 
     @cached_property
     def progress(self) -> ProgressScreen:
-        screen = ProgressScreen(self._hall.dress, self._hall.workplace.offers)
-        screen.home.connect(self.open)
-        screen.wanted.connect(self._hall.open_plan)
+        screen = ProgressScreen(self._shell.dress, self._shell.workplace.offers)
+        screen.home.connect(self._shell.navigation.pop)
+        screen.wanted.connect(self._shell.open_plan)
         screen.save_wanted.connect(
-            lambda: screen.save_picture(self._hall.workplace.pictures, self._hall.workplace.now())
+            lambda: screen.save_picture(self._shell.workplace.pictures, self._shell.workplace.now())
         )
         return screen
 
     def _ask_history(self, person: UUID) -> None:
         roster = self.room.people.roster
         name = next((one.name for one in roster.people if one.person == person), "?") if roster else "?"
-        self._history = History(name, self._hall.workplace.now)
+        self._history = History(name, self._shell.workplace.now)
         self._ask_page(person, self._history)
 
     def _ask_page(self, person: UUID, history: History) -> None:
@@ -467,13 +451,14 @@ class SchoolDesk(QObject):
             )
 
     def _got_page(self, person: UUID, history: History, reply: protocol.Reply) -> None:
-        if not isinstance(reply, protocol.Pulled) or history is not self._history:
+        is_waited_for = history is self._history and self._shell.navigation.current is self._room_place
+        if not isinstance(reply, protocol.Pulled) or not is_waited_for:
             return
         history.add(reply.entries, reply.last)
         if reply.entries and reply.last < reply.stored:
             self._ask_page(person, history)
             return
-        settings, offers = self._hall.settings, self._hall.workplace.offers
+        settings, offers = self._shell.settings, self._shell.workplace.offers
         first = offers.suggestion(offers.regulation(settings.rulebook), settings.last)
         self.progress.show_reading(history.reading(), first, "")
-        self._hall.show_screen(self.progress)
+        self._shell.navigation.push(self._progress_place)

@@ -24,7 +24,7 @@ from trainer.school.sitting_copies import LAST, SittingCopies
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.school.desk import SchoolHall
+    from trainer.desk.shell.protocol import Shell
 
 _A_DAY = 24 * 3_600_000  # milliseconds
 _SAID = "school.exam."  # the last word of an invigilator is the one that holds
@@ -35,14 +35,14 @@ class ExamsAtDesk(QObject):
 
     ordered = Signal(object)
 
-    def __init__(self, hall: SchoolHall, parent: QObject) -> None:
+    def __init__(self, shell: Shell, parent: QObject) -> None:
         super().__init__(parent)
-        self._hall = hall
-        self._copies = SittingCopies(hall.workplace.exams)
+        self._shell = shell
+        self._copies = SittingCopies(shell.workplace.exams)
         self._copied_for: Welcome | None = None
 
     def _now(self) -> datetime:
-        return self._hall.workplace.now()
+        return self._shell.workplace.now()
 
     def obey(self, order: ExamOrder, core: SyncCore) -> None:
         """A paper is put where the exams look for papers; whoever sits hears the invigilator's word. A laptop that
@@ -50,55 +50,55 @@ class ExamsAtDesk(QObject):
         if order.order != "begin":
             # The service has made sure that this is an examiner; his word is as good as a password given here.
             by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
-            why = self._hall.dress.text("school.exam.from-afar")
-            if self._hall.exams.sitting.obey(order.order, order.sitting.hex, by, why):
-                self._hall.tell(Message(f"school.exam.ordered-{order.order}"), _SAID)
+            why = self._shell.dress.text("school.exam.from-afar")
+            if self._shell.exams.sitting.obey(order.order, order.sitting.hex, by, why):
+                self._shell.tell(Message(f"school.exam.ordered-{order.order}"), _SAID)
             self.ordered.emit(order)
             return
         try:
-            is_new = take_paper(self._hall.workplace.exams, order.paper, core.link.name, order.by, self._now())
+            is_new = take_paper(self._shell.workplace.exams, order.paper, core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
         except RefusedError as error:
-            self._hall.tell(Message("school.error.malformed", {"why": error.message}))
+            self._shell.tell(Message("school.error.malformed", {"why": error.message}))
             return
         except ValueError:
-            self._hall.tell(Message("school.error.malformed", {"why": Message("school.why.unreadable")}))
+            self._shell.tell(Message("school.error.malformed", {"why": Message("school.why.unreadable")}))
             return
         except RECORDING_FAILURES as error:
-            self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
+            self._shell.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if is_new:
-            lacks = "" if can_examine(self._hall.exams.office) else "no-keys"
+            lacks = "" if can_examine(self._shell.exams.office) else "no-keys"
             if lacks and abs(core.ahead) > _A_DAY:  # keys are in force from a day on, by this laptop's own clock
                 lacks = "wrong-clock"
-            self._hall.tell(Message(f"school.exam.{lacks or 'arrived'}", {"exam": names}), _SAID)
+            self._shell.tell(Message(f"school.exam.{lacks or 'arrived'}", {"exam": names}), _SAID)
             if lacks:  # better now than when everybody is to begin
                 self.report(core, order.sitting.hex, lacks)
         self.ordered.emit(order)
 
     def take_keys(self, keys: SchoolKeys, core: SyncCore) -> None:
         """What an exam needs here, from the school that this laptop has joined; whoever sits before it is told."""
-        office = self._hall.exams.office
+        office = self._shell.exams.office
         try:
             took = take_keys(office, keys, core.link.fingerprint)
         except RefusedError as error:
-            self._hall.tell(Message("school.keys.refused", {"problem": error.message}), _SAID)
+            self._shell.tell(Message("school.keys.refused", {"problem": error.message}), _SAID)
         except RECORDING_FAILURES as error:
-            self._hall.tell(Message("school.keys.refused", {"problem": problem_of(error)}), _SAID)
+            self._shell.tell(Message("school.keys.refused", {"problem": problem_of(error)}), _SAID)
         else:
             if took is not Took.KNOWN:
                 trust = office.keys.trust
                 params = {"school": trust.school, "kid": trust.root.kid}
-                self._hall.tell(Message(f"school.keys.{took.value}", params), _SAID)
+                self._shell.tell(Message(f"school.keys.{took.value}", params), _SAID)
 
     def forget_keys(self, core: SyncCore) -> None:
         """This laptop leaves the school."""
         with contextlib.suppress(OSError, RefusedError):
-            forget_keys(self._hall.exams.office, core.link.fingerprint.hex())
+            forget_keys(self._shell.exams.office, core.link.fingerprint.hex())
 
     def copy(self, core: SyncCore) -> None:
         """What is sat here, to the service: should this laptop die, another goes on."""
-        shown = self._hall.shown_screen()
+        shown = self._shell.shown_screen()
         if not isinstance(shown, SittingScreen) or not core.is_in:
             return
         if core.welcome is not self._copied_for:
@@ -112,10 +112,10 @@ class ExamsAtDesk(QObject):
         try:
             self._copies.lay(copy)
         except RECORDING_FAILURES as error:
-            self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
+            self._shell.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if copy.name == LAST:
-            self._hall.tell(Message("school.exam.moved"), _SAID)
+            self._shell.tell(Message("school.exam.moved"), _SAID)
 
     def report(self, core: SyncCore, paper: str, kind: str) -> None:
         """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from contextlib import suppress
 from threading import Thread
 from uuid import UUID
 
@@ -51,8 +52,13 @@ class Joining(QObject):
         if address.strip():
             self._try_all([address.strip()])
         else:
-            # Listening to the network takes some seconds.
-            Thread(target=lambda: self._found.emit(find_services()), daemon=True).start()
+            Thread(target=self._look_on_network, daemon=True).start()
+
+    def _look_on_network(self) -> None:
+        """Listen to the network for some seconds, in a thread of its own."""
+        found = find_services()
+        with suppress(RuntimeError):  # the window, and this object with it, was closed meanwhile
+            self._found.emit(found)
 
     def _try_all(self, addresses: list[str]) -> None:
         self._addresses = list(addresses)

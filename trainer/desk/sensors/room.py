@@ -6,11 +6,8 @@ import io
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 from trainer.desk.felts.kept import KeptTables
-from trainer.desk.look.dress import Dress
-from trainer.desk.screen import Screen
 from trainer.desk.sensors.class_table import SHARED_PORT, ClassTable, SharedTransport
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.listening import Device, address_of, list_devices
@@ -27,7 +24,8 @@ from trainer.desk.sensors.transports import (
 )
 from trainer.desk.sensors.trial import Trial, tries_for
 from trainer.desk.sensors.wedge import WedgeTransport
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
 from trainer.drills.dealt import DealtError
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules
@@ -52,25 +50,17 @@ SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
 _MOST_RECORDINGS = 20
 
 
-class Hall(Protocol):
-    """What this part may ask of the window it is shown in."""
-
-    workplace: Workplace
-    dress: Dress
-
-    def show_screen(self, screen: Screen) -> None: ...
-    def show_home(self) -> None: ...
-
-
 class SensorsRoom:
     """One device at a time is listened to; it goes on being heard when a table is opened."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        folder = hall.workplace.pictures.parent
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._page_place = Place(lambda: shell.show_screen(self.page), self.disconnect)
+        self._table_place = Place(lambda: shell.show_screen(self.table), self._stop_table)
+        folder = shell.workplace.pictures.parent
         self.recordings = folder / "recordings"
         self.shelf = ProfileShelf([folder / "sensors"])
-        self.remembered = Remembered(hall.workplace.settings_path.with_name("sensors.json"))
+        self.remembered = Remembered(shell.workplace.settings_path.with_name("sensors.json"))
         self.listener: Listener | None = None
         self.simulated_pace = 1.0
         self._offer: Offer | None = None
@@ -81,9 +71,9 @@ class SensorsRoom:
 
     @cached_property
     def page(self) -> SensorsScreen:
-        screen = SensorsScreen(self._hall.dress)
+        screen = SensorsScreen(self._shell.dress)
         for signal, slot in (
-            (screen.back, self._leave),
+            (screen.back, self._shell.navigation.pop),
             (screen.look_wanted, self.look),
             (screen.source_chosen, self._suggest_profile),
             (screen.connect_wanted, self.connect_source),
@@ -104,11 +94,7 @@ class SensorsRoom:
         self.page.can_practise = kind is not None
         self.page.tell(None if kind is not None else Message("sensors.page.no-table"))
         self.look()
-        self._hall.show_screen(self.page)
-
-    def _leave(self) -> None:
-        self.disconnect()
-        self._hall.show_home()
+        self._shell.navigation.push(self._page_place)
 
     def look(self) -> None:
         """Look for devices anew."""
@@ -188,7 +174,7 @@ class SensorsRoom:
                 return self._recorded(self.recordings / source.where)
             case "simulated":
                 rules = self._simulated_rules()
-                seed = self._hall.workplace.rng.getrandbits(31)
+                seed = self._shell.workplace.rng.getrandbits(31)
                 try:
                     said = list(simulate(profile, rules, seed))
                 except CannotSayError:
@@ -202,7 +188,7 @@ class SensorsRoom:
         offer = self._offer
         if offer is not None and session_kind(offer.families) is ShoeSession:
             return baccarat(offer.rules)
-        return baccarat(load_rules(self._hall.workplace.offers.library, *SIMULATED_RULES))
+        return baccarat(load_rules(self._shell.workplace.offers.library, *SIMULATED_RULES))
 
     def _recorded(self, path: Path) -> Transport | None:
         try:
@@ -254,7 +240,7 @@ class SensorsRoom:
             listener.stop_recording()
             self.page.tell(None)
             return
-        now = self._hall.workplace.now()
+        now = self._shell.workplace.now()
         path = self.recordings / f"{listener.name}-{now:%Y%m%d-%H%M%S}.jsonl"
         try:
             listener.record(path, now)
@@ -299,7 +285,7 @@ class SensorsRoom:
 
     @cached_property
     def table(self) -> RealTableScreen:
-        screen = RealTableScreen(self._hall.dress, KeptTables(self._hall.workplace.kept_tables))
+        screen = RealTableScreen(self._shell.dress, KeptTables(self._shell.workplace.kept_tables))
         screen.ended.connect(self._end_table)
         return screen
 
@@ -307,14 +293,14 @@ class SensorsRoom:
         """Practise at the table that was chosen at home, with the device that is listened to or by hand alone."""
         session = self.session(watched)
         if session is not None:
-            self._hall.show_screen(self.table)
+            self._shell.navigation.push(self._table_place)
             self.table.begin(session, self.listener)
             if self.listener is not None and not session.needs & _gives(self.listener.profile):
                 self.table.tell(Message(f"sensors.table.no-{session.waits_for}"))
 
     def session(self, watched: bool) -> Session | None:
         """A session at the chosen table; nothing where it has no real one."""
-        offer, tools = self._offer, self._hall.workplace
+        offer, tools = self._offer, self._shell.workplace
         kind = session_kind(offer.families) if offer is not None else None
         if offer is None or kind is None:
             return None
@@ -330,11 +316,13 @@ class SensorsRoom:
             return WheelSession(*shared, watched=watched, profile=profile)
         return kind(*shared, watched=watched)
 
+    def _stop_table(self) -> None:
+        self.table.end_listening()
+
     def _end_table(self) -> None:
         """Back to the page, with what it amounted to."""
         session = self.table.session
-        self.table.end_listening()
-        self._hall.show_screen(self.page)
+        self._shell.navigation.pop()
         if session is not None:
             answered = session.run.answered
             right = sum(each.mark.right for each in answered)

@@ -151,7 +151,7 @@ def _begun(room: ExamRoom) -> Sitting:
 
 def _practice(room: ExamRoom) -> None:
     machine = Machine(screen="1280x720", frame_ms=17, latency_ms=17, free_mb=90_000)
-    room.hall.show_screen(room.sitting.practice)
+    room.shell.show_screen(room.sitting.practice)
     room.sitting.practice.show_practice(_begun(room), machine, "Ana Rojas")
 
 
@@ -162,7 +162,7 @@ def _sitting(room: ExamRoom) -> SittingScreen:
     sitting.flag(1)
     sitting.answer(sitting.question.draft.form.canonical(sitting.question.draft.solution))
     sitting.skip()
-    room.hall.show_screen(screen)
+    room.shell.show_screen(screen)
     screen.start(sitting, None)
     screen.stop()  # a picture has no time
     return screen
@@ -179,12 +179,12 @@ def _review(room: ExamRoom) -> None:
         back=room.show_lobby,
     )
     room.results.screen.show_paper(shown, wrong[0] - 1 if wrong else 0)
-    room.hall.show_screen(room.results.screen)
+    room.shell.show_screen(room.results.screen)
 
 
 def _statistics(room: ExamRoom) -> None:
     room.statistics.screen.show_figures(figures_of(_results(), with_rehearsals=True))
-    room.hall.show_screen(room.statistics.screen)
+    room.shell.show_screen(room.statistics.screen)
 
 
 def _standard(room: ExamRoom) -> None:
