@@ -11,12 +11,13 @@ import time
 
 import pytest
 
+from benchmarks.sizes import sized
 from tests.games.card_room.oracle import KINDS, all_in_pots, compare, usual_games
 from tests.games.card_room.showdowns import disagreements, synthetic_disagreements
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
-SHARE = float(os.environ.get("CARD_ROOM_SHARE", "1"))
+SHARE = sized(float(os.environ.get("CARD_ROOM_SHARE", "1")), 0.001)
 SHOWDOWNS = {"texas-holdem": 800_000, "omaha": 400_000, "seven-card-stud": 800_000}
 HANDS = 10_000
 

@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.sizes import IS_SMOKE, sized
 from tests.exams.certificate_kit import CERTIFIER, School, certificate, one_issued
 from trainer.exams.certificates import verifier
 from trainer.exams.certificates.credential import Credential, to_envelope
 from trainer.exams.certificates.verifier import Verdict, Verifier
 from trainer.exams.keys import Domain
 
-CHANGES = 100_000
+CHANGES = sized(100_000, 20)
 FORMS = {
     "PDF": one_issued().pdf,
     "picture": one_issued().picture,
@@ -62,7 +63,7 @@ def test_a_hundred_thousand_changes_of_one_bit_are_found(name: str, tmp_path: Pa
 
 @pytest.mark.parametrize("name", FORMS)
 def test_every_single_bit_of_a_certificate(name: str, tmp_path: Path) -> None:
-    look_at_bits(name, range(len(FORMS[name]) * 8), School(tmp_path).verifier())
+    look_at_bits(name, range(0, len(FORMS[name]) * 8, sized(1, 500)), School(tmp_path).verifier())
 
 
 def test_times_beside_bare_hashing(tmp_path: Path) -> None:
@@ -73,7 +74,7 @@ def test_times_beside_bare_hashing(tmp_path: Path) -> None:
     verifier = school.verifier()
     signature = CERTIFIER.sign(Domain.PDF, issued.pdf)
 
-    def each(work: object, times: int = 30) -> float:
+    def each(work: object, times: int = sized(30, 1)) -> float:
         assert callable(work)
         begin = time.perf_counter()
         for _ in range(times):
@@ -88,4 +89,4 @@ def test_times_beside_bare_hashing(tmp_path: Path) -> None:
     for name, data in (("PDF", issued.pdf), ("picture", issued.picture), ("card", issued.card.encode())):
         took = each(lambda data=data: verifier.verify(data))
         print(f"{name}: checked in {took * 1000:.1f} ms, {took / bare:.0f} times bare hashing")
-        assert took < 1
+        assert IS_SMOKE or took < 1

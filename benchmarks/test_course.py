@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 
+from benchmarks.sizes import sized
 from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
 from trainer.desk.lessons.screen import COLUMN_WIDTH, LessonScreen
@@ -32,8 +33,8 @@ TABLES = [
     ("puerto-rico", "pai-gow-poker"),
 ]
 WORDS = ("apuesta", "carta comun", "jefe de mesa", "pagar derecha", "zzz")
-TIMES = 5
-LAID_OUT = 2  # times each of some thousand pages
+TIMES = sized(5, 1)
+LAID_OUT = sized(2, 1)  # times each of some thousand pages
 MOST = 3  # frames in which a page should open
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.sizes import sized
 from tests.games.craps.test_books import BOOKS, check_books
 from trainer.equipment.dice import Roll
 from trainer.games.craps import edge
@@ -37,9 +38,9 @@ def test_edges_of_a_rulebook(benchmark: Any) -> None:
         edge._kept.clear()
         return len(edge.edges(RULES))
 
-    assert benchmark.pedantic(compute, rounds=3) > 30
+    assert benchmark.pedantic(compute, rounds=sized(3, 1)) > 30
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_chips_in_are_chips_out_of_a_thousand_hands(book: str) -> None:
-    check_books(book, hands=1000 // len(BOOKS))
+    check_books(book, hands=sized(1000 // len(BOOKS), 3))

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.sizes import IS_SMOKE, sized
 from tests.exams.killed_sitting import Witness, look_at, prepare, work
 from tests.exams.support import CODE, INVIGILATOR, NOW, SCHEMES, Room, offers, small_paper, trust
 from tests.exams.test_results_elsewhere import forgeries, line_of, refused_by_both
@@ -39,11 +40,11 @@ from trainer.exams.verification import verify
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
-KILLS, FULL_DISKS = 300, 50
-RANDOM_FLIPS = 100_000
+KILLS, FULL_DISKS = sized(300, 3), sized(50, 2)
+RANDOM_FLIPS = sized(100_000, 20)
 LARGE = "coquimbo/renewal"  # thirty items, the largest that a hundred thousand fit into the time
-MOST_MINUTES, FEWEST_FLIPS = 30, 10_000  # of the processor, for each kind of file
-FORMS, CANDIDATES = 20, 2000
+MOST_MINUTES, FEWEST_FLIPS = sized(30.0, 0.01), sized(10_000, 1)  # of the processor, for each kind of file
+FORMS, CANDIDATES = sized(20, 2), sized(2000, 100)
 CHI_SQUARE_95 = 30.14  # 19 degrees of freedom
 SAMPLED = ("arica/roulette-professional", "baleares/blackjack-professional", "puerto-rico/croupier", "bolivia/renewal")
 
@@ -103,18 +104,19 @@ def test_real_papers_of_a_scheme_are_alike(scheme_id: str) -> None:
     print(f"\n{scheme_id}: {FORMS} papers, exact chance to pass differs by {exact_spread:.2f} points at most,")
     print(f"   expected marks by {width:.3f}, information by {100 * (sharpness - 1):.1f} %")
     print(f"   {CANDIDATES} candidates a paper: chi-square {chi_square:.1f}, luck alone stays below {CHI_SQUARE_95}")
-    assert exact_spread <= 2 and width <= 0.2 and sharpness < 1.1
-    assert chi_square < 1.4 * CHI_SQUARE_95
+    assert IS_SMOKE or (exact_spread <= 2 and width <= 0.2 and sharpness < 1.1)
+    assert IS_SMOKE or chi_square < 1.4 * CHI_SQUARE_95
 
 
 def test_every_shipped_scheme_is_drawn_sat_and_verified(tmp_path: Path) -> None:
     passed = 0
-    for scheme_id in SCHEMES.ids():
+    ids = SCHEMES.ids()[: sized(1_000, 1)]
+    for scheme_id in ids:
         found, path = rehearse(SCHEMES.load(scheme_id), 11, 0.95, tmp_path, offers())
         assert verify(path.read_bytes(), trust()).is_rehearsal
         passed += found.result.marks.passed
-    print(f"\n{len(SCHEMES.ids())} schemes drawn, sat by a candidate of 0.95 and verified: {passed} passed")
-    assert passed > len(SCHEMES.ids()) * 0.8
+    print(f"\n{len(ids)} schemes drawn, sat by a candidate of 0.95 and verified: {passed} passed")
+    assert IS_SMOKE or passed > len(ids) * 0.8
 
 
 # ── every bit ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,7 +128,7 @@ def flipped(data: bytes, bit: int) -> bytes:
     return bytes(changed)
 
 
-def refused_at(bits: Iterable[int], data: bytes, look: Callable[[bytes], object], minutes: int) -> int:
+def refused_at(bits: Iterable[int], data: bytes, look: Callable[[bytes], object], minutes: float) -> int:
     """How many changes of one bit were looked at and refused; at most so many minutes of the processor."""
     end = time.process_time() + 60 * minutes
     count = 0
@@ -210,7 +212,7 @@ def test_random_bits_of_a_locked_paper() -> None:
 
 def test_every_forgery_is_refused_by_two_verifiers(tmp_path: Path) -> None:
     found = forgeries(line_of(Room(tmp_path / "first").sat()), tmp_path)
-    for data in found:
+    for data in found[: sized(len(found), 3)]:
         refused_by_both(data)
     print(f"\n{len(found)} forged results: refused by ours and by a second verifier that shares no code with it")
 
@@ -283,7 +285,7 @@ def best(times: Sequence[float]) -> float:
     return min(after - before for before, after in pairwise(times))
 
 
-def timed(act: Callable[[], object], repeat: int = 5) -> float:
+def timed(act: Callable[[], object], repeat: int = sized(5, 1)) -> float:
     """Seconds of the processor, so that what else runs on the machine does not count."""
     moments = [time.process_time()]
     for _ in range(repeat):
@@ -310,4 +312,4 @@ def test_sixty_items_are_drawn_and_verified_in_under_a_second(scheme_id: str, tm
     print(f"   the paper looked through in {looked_through * 1000:.0f} ms,")
     print(f"   the result ({len(result) // 1000} kB) verified in {verified * 1000:.0f} ms, "
           f"{verified / hashed:.0f} times its bare hash")  # fmt: skip
-    assert drawn < 1 and looked_through < 1 and verified < 1
+    assert IS_SMOKE or (drawn < 1 and looked_through < 1 and verified < 1)

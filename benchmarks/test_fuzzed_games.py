@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.sizes import sized
 from tests.games.books import unbalanced
 from tests.games.rounds import (
     IMPOSSIBLE,
@@ -28,7 +29,7 @@ from tests.laboratory.requests import damaged, generated
 from trainer.catalogue import BY_GAME
 from trainer.games import game
 
-REQUESTS = int(os.environ.get("FUZZED", "10000"))
+REQUESTS = sized(int(os.environ.get("FUZZED", "10000")), 20)
 Request = dict[str, Any]
 
 

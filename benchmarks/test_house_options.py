@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 from tests.games.option_witnesses import shows_it, witnesses
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
@@ -16,10 +18,12 @@ NOT_TOGETHER = {
 }
 
 
+@pytest.mark.exhaustive
 def test_every_choice_gives_another_answer() -> None:
     assert [witness.place for witness in witnesses() if not shows_it(witness)] == []
 
 
+@pytest.mark.exhaustive
 def test_every_pair_of_choices_can_be_played_together() -> None:
     library = Library([SHIPPED])
     pairs, refused = 0, set()

@@ -8,6 +8,7 @@ import random
 import msgspec
 import pytest
 
+from benchmarks.sizes import sized
 from tests.games.house_poker.test_oracle import (
     FIXED,
     RIDES,
@@ -21,7 +22,7 @@ from tests.laboratory.requests import damaged, examples
 from trainer.games.solving import answer_line
 from trainer.rulebooks import shipped_library
 
-TIMES = 10_000
+TIMES = sized(10_000, 10)
 
 
 @pytest.mark.parametrize("book", list(TABLES))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks.sizes import sized
 from tests.cli.test_drill_killed import kill_terminals
 from tests.records.test_kill import kill_writers
 
-KILLS = 500
-TERMINAL_KILLS = 200
+KILLS = sized(500, 1)
+TERMINAL_KILLS = sized(200, 1)
 
 
 def test_five_hundred_kills_lose_no_answer_whose_verdict_was_shown(tmp_path: Path) -> None:

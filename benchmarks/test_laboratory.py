@@ -9,7 +9,9 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from benchmarks.sizes import sized
 from tests.laboratory.documents import kinds, visit_document
 from tests.laboratory.homes import HOMES as HOMES_OF_COMMANDS
 from tests.laboratory.moving import HOMES, Moved, visit_home, visit_import, visit_restore
@@ -20,14 +22,14 @@ from tests.laboratory.visit import visit
 from trainer.games.solving import answer_line
 from trainer.rulebooks import shipped_library
 
-RECORDS = 1_000
-DOCUMENTS = 300  # of each kind
-MOVES = 250  # imports, and as many restores
+RECORDS = sized(1_000, 2)
+DOCUMENTS = sized(300, 1)  # of each kind
+MOVES = sized(250, 1)  # imports, and as many restores
 HANGS = 60.0  # seconds
-SCHOOLS = 1_000
-LINES = 100_000
+SCHOOLS = sized(1_000, 2)
+LINES = sized(100_000, 50)
 LONGEST_SECONDS = 5.0  # for one line, on a busy machine
-INTERRUPTS = 12  # of each command
+INTERRUPTS = sized(12, 1)  # of each command
 DESK: tuple[tuple[str, ...], ...] = ((), ("--now",), ("--safe",))
 
 
@@ -95,6 +97,7 @@ def test_five_hundred_imports_and_restores(tmp_path: Path) -> None:
         assert longest < HANGS
 
 
+@pytest.mark.exhaustive
 def test_thirty_kinds_of_home(tmp_path: Path) -> None:
     sentences = {kind: visit_home(tmp_path / str(number), kind) for number, kind in enumerate(HOMES)}
     print(
@@ -124,6 +127,7 @@ def told(name: str, found: list[Ended]) -> None:
     assert not wrong, wrong[:3]
 
 
+@pytest.mark.exhaustive
 def test_every_command_in_every_terminal(tmp_path: Path) -> None:
     found = [ended(command, tmp_path, streams) for command in COMMANDS for streams in CLOSED]
     found += [
@@ -135,6 +139,7 @@ def test_every_command_in_every_terminal(tmp_path: Path) -> None:
     told("terminals", found)
 
 
+@pytest.mark.exhaustive
 def test_every_command_in_every_home(tmp_path: Path) -> None:
     found = []
     for name, make in HOMES_OF_COMMANDS.items():
@@ -146,6 +151,7 @@ def test_every_command_in_every_home(tmp_path: Path) -> None:
     told(f"{len(HOMES_OF_COMMANDS)} homes", found)
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_at_any_moment(tmp_path: Path) -> None:
     source = random.Random(7)
     for command in (

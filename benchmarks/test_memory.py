@@ -18,6 +18,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent
 
+from benchmarks.sizes import IS_SMOKE, sized
 from trainer.cli.places import Places
 from trainer.desk.app import open_window
 from trainer.desk.start.pictures_apart import keep_pictures_apart
@@ -28,8 +29,8 @@ from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.run import Stage
 
-QUESTIONS = 4000
-WARM = 100
+QUESTIONS = sized(4000, 6)
+WARM = sized(100, 3)
 MOST_MIB = 40
 A_RUN = 3
 
@@ -47,8 +48,8 @@ def handles() -> int:
 def plans(offers: Offers, rng: random.Random) -> Iterator[Plan]:
     """Every drill and level of every table, again and again in another order."""
     found: list[Plan] = []
-    for book in offers.rulebooks():
-        for game in offers.games(book):
+    for book in offers.rulebooks()[: sized(100, 1)]:
+        for game in offers.games(book)[: sized(100, 2)]:
             try:
                 families = offers.offer(book, game).families
             except RulebookError:
@@ -87,7 +88,7 @@ def test_memory_over_four_thousand_questions(qapp: Any, tmp_path: Path, capsys: 
     window.resize(1280, 720)
     window.show()
     keep_pictures_apart()  # as the program does once it has started
-    done, marks = 0, [WARM, *range(500, QUESTIONS + 1, 500)]
+    done, marks = 0, [WARM, *range(sized(500, 6), QUESTIONS + 1, sized(500, 6))]
     seen: list[tuple[float, int]] = []
     for plan in plans(window.workplace.offers, random.Random(1)):
         done += answer_some(window, plan)
@@ -102,5 +103,5 @@ def test_memory_over_four_thousand_questions(qapp: Any, tmp_path: Path, capsys: 
     grown = seen[-1][0] - seen[0][0]
     with capsys.disabled():
         print(f"\nmemory over {QUESTIONS} questions at every table: grown by {grown:.0f} MiB (at most {MOST_MIB})")
-    assert grown < MOST_MIB
-    assert seen[-1][1] <= seen[0][1] + 2
+    assert IS_SMOKE or grown < MOST_MIB
+    assert IS_SMOKE or seen[-1][1] <= seen[0][1] + 2

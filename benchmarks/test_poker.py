@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.sizes import IS_SMOKE, sized
 from tests.games.poker.orders import DECK, FIVE
 from trainer.games.poker.cards import CARDS
 from trainer.games.poker.classes import every_hand
@@ -55,7 +56,7 @@ def best_rate(rank: Callable[[Any], Any], hands: Sequence[Any]) -> float:
 
 @pytest.mark.parametrize("size", [5, 7])
 def test_hands_a_second_beside_other_evaluators(size: int) -> None:
-    hands = dealt(50_000, size)
+    hands = dealt(sized(50_000, 100), size)
     began = time.perf_counter()
     fresh = HandRanks(FIVE)
     for hand in hands:
@@ -77,9 +78,10 @@ def test_hands_a_second_beside_other_evaluators(size: int) -> None:
     print(f"\n{size} cards:")
     for name, rate in rates.items():
         print(f"  {name:26} {rate:>12,.0f} a second")
-    assert rates["ours"] >= LEAST
+    assert IS_SMOKE or rates["ours"] >= LEAST
 
 
+@pytest.mark.exhaustive
 def test_every_one_of_2598960_five_card_hands_by_itself() -> None:
     five, category = RANKS.five, RANKS.category
     found = Counter(map(five, combinations(DECK, 5)))
@@ -91,6 +93,7 @@ def test_every_one_of_2598960_five_card_hands_by_itself() -> None:
     assert sum(count for rank, count in found.items() if category(rank) is Category.ROYAL_FLUSH) == 4
 
 
+@pytest.mark.exhaustive
 def test_all_20358520_hands_of_six_cards_come_as_often_as_combinatorics_says() -> None:
     found: Counter[Category] = Counter()
     for hand, weight in every_hand(6):
@@ -116,7 +119,7 @@ def test_a_million_hands_of_seven_cards_rank_as_eval7_ranks_them() -> None:
     """Equal in one ranking is equal in the other, and the order is the same."""
     rng = random.Random(1_000_000)
     ranked: dict[int, int] = {}
-    for _ in range(1_000_000):
+    for _ in range(sized(1_000_000, 500)):
         hand = rng.sample(DECK, 7)
         value, own = eval7.evaluate([EVAL7[number] for number in hand]), RANKS.best(hand)
         assert ranked.setdefault(value, own) == own

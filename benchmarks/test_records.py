@@ -19,6 +19,7 @@ from uuid import UUID
 import pytest
 
 from benchmarks.practice import FACTS, LEVELS, SKILLS, fill, is_fact
+from benchmarks.sizes import IS_SMOKE, sized
 from trainer.drills.core import Family, Level
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.records.store import Store
@@ -30,9 +31,9 @@ from trainer.study.settings import Settings
 from trainer.study.skills import Rung, rung_key, skill_key
 from trainer.study.standing import Standing
 
-FEW, MANY = 10_000, 1_000_000
+FEW, MANY = sized(10_000, 200), sized(1_000_000, 400)
 PLACE = "baleares/roulette-french"
-ROUNDS = 40
+ROUNDS = sized(40, 1)
 DAYS = days_in(UTC)
 
 
@@ -97,7 +98,7 @@ def test_file_size(files: tuple[File, File]) -> None:
     _, many = files
     per_attempt = many.size / many.attempts
     print(f"\nfile: {per_attempt:.0f} bytes an attempt with {many.attempts:,} attempts (at most 200)")
-    assert per_attempt <= 200
+    assert IS_SMOKE or per_attempt <= 200
 
 
 def test_rebuild(files: tuple[File, File]) -> None:
@@ -109,7 +110,7 @@ def test_rebuild(files: tuple[File, File]) -> None:
     rate = many.attempts / many.rebuilt_in
     bare = many.attempts / reading
     print(f"\nrebuild: {rate:,.0f} attempts a second (at least 50,000); only reading them: {bare:,.0f}")
-    assert rate >= 50_000
+    assert IS_SMOKE or rate >= 50_000
 
 
 def recorder(file: File) -> Callable[[], None]:
@@ -153,7 +154,7 @@ def test_recording_one_answer(files: tuple[File, File], tmp_path: Path) -> None:
         f"\nrecording one answer: {with_many / with_few:.2f} × with {MANY:,} attempts as with {FEW:,} (at most 1.10); "
         f"{with_many * 1e3:.2f} ms, a bare committed insert {median(bare_times) * 1e3:.2f} ms"
     )
-    assert with_many <= 1.10 * with_few
+    assert IS_SMOKE or with_many <= 1.10 * with_few
 
 
 def screens(file: File) -> Callable[[], None]:
@@ -185,4 +186,4 @@ def test_home_and_progress_screens(files: tuple[File, File]) -> None:
         f"\nhome and progress screens: {with_many / with_few:.2f} × with {MANY:,} attempts as with {FEW:,} "
         f"(at most 1.50); {with_many * 1e3:.0f} ms"
     )
-    assert with_many <= 1.5 * with_few
+    assert IS_SMOKE or with_many <= 1.5 * with_few

@@ -12,6 +12,7 @@ import tracemalloc
 
 import pytest
 
+from benchmarks.sizes import IS_SMOKE, sized
 from tests.sensors.lines_of_devices import PROFILES, SHELF
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
@@ -24,9 +25,9 @@ from trainer.sensors.simulators import Said, simulate
 
 RULES = baccarat(load_rules(shipped_library(), "arica", "punto-banco"))
 SPEAKING = tuple(name for name in PROFILES if name not in ("rfid-reader", "angel-eye-ii-ex-tcp"))
-BYTES = 10_000_000
+BYTES = sized(10_000_000, 20_000)
 PIECE = 10_000
-SHOES = 1000
+SHOES = sized(1000, 2)
 LEAST = 1000  # times the line's own speed
 
 
@@ -87,11 +88,11 @@ def test_throughput_against_the_line(profile: str) -> None:
     for the machine may be busy."""
     description = SHELF.profile(profile)
     decoder = decoder_of(description)
-    pieces = [each.raw for seed in range(40) for each in said(profile, seed, 80)]
+    pieces = [each.raw for seed in range(sized(40, 1)) for each in said(profile, seed, 80)]
     stream = b"".join(pieces)
     chunks = [stream[at : at + 512] for at in range(0, len(stream), 512)]
     best = 0.0
-    for _ in range(5):
+    for _ in range(sized(5, 1)):
         state, began = State(), time.process_time()
         for chunk in chunks:
             state = decoder.feed(state, chunk).state
@@ -99,4 +100,4 @@ def test_throughput_against_the_line(profile: str) -> None:
     line = description.line
     carried = line.speeds[0] / (1 + line.data_bits + line.stop_bits)
     print(f"\n{profile}: {best / 1e6:.2f} MB/s, {best / carried:,.0f} times a line of {line.speeds[0]} baud")
-    assert best / carried >= LEAST
+    assert IS_SMOKE or best / carried >= LEAST

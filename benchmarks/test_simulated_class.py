@@ -18,6 +18,7 @@ from uuid import UUID
 import pytest
 
 from benchmarks.simulated import TARGET_MS, SimulatedTrainee, is_fact, make_rungs
+from benchmarks.sizes import IS_SMOKE, sized
 from trainer.study.days import days_in
 from trainer.study.ledger import Ledger
 from trainer.study.repetition import DAY_MS
@@ -26,7 +27,7 @@ from trainer.study.settings import Settings
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 
-TRAINEES = 100
+TRAINEES = sized(100, 1)
 DAYS = 30
 ITEMS_A_DAY = 20
 START_MS = 1_790_000_000_000
@@ -119,7 +120,7 @@ def test_the_scheduler_needs_clearly_fewer_items(capsys: pytest.CaptureFixture[s
                 f"  {name:9}  two thirds mastered after {typical[name]:5.0f} items (median), nine tenths: "
                 f"{there[name]:3} of {TRAINEES}; at the end {mean(one.at_the_end for one in outcomes):4.0%}"
             )
-    assert typical["scheduler"] < 0.9 * typical["fixed"]
-    assert typical["scheduler"] < 0.8 * typical["random"]
-    assert there["scheduler"] > 60
-    assert max(there["fixed"], there["random"]) < 10
+    assert IS_SMOKE or typical["scheduler"] < 0.9 * typical["fixed"]
+    assert IS_SMOKE or typical["scheduler"] < 0.8 * typical["random"]
+    assert IS_SMOKE or there["scheduler"] > 60
+    assert IS_SMOKE or max(there["fixed"], there["random"]) < 10

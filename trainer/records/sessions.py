@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -128,14 +128,19 @@ class SessionBook(Roster):
         return self._session(profile, row) if row else self._begun.get((profile, session_id))
 
     def sessions(self, profile: UUID, kind: str | None = None) -> list[Session]:
-        """The sessions of a profile in which something was answered, all or those of a kind, newest first."""
+        """The sessions of a profile that have an answer, all or those of one kind, newest first."""
+        return list(self.newest_sessions(profile, kind))
+
+    def newest_sessions(self, profile: UUID, kind: str | None = None) -> Iterator[Session]:
+        """The same one by one, for callers that need only the newest of very many."""
         with known_errors(self.where):
             rows: Iterable[tuple[Any, ...]] = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM sessions WHERE profile = :profile "
                 "AND (:kind IS NULL OR kind = (SELECT id FROM texts WHERE text = :kind)) ORDER BY sessions.id DESC",
                 {"profile": self.number_of(profile), "kind": kind},
             )
-            return [self._session(profile, row) for row in rows]
+            for row in rows:
+                yield self._session(profile, row)
 
     def _session(self, profile: UUID, row: tuple[Any, ...]) -> Session:
         session_id, kind, plan, began, app_version = row

@@ -108,7 +108,7 @@ def last_left(store: Store, profile: UUID) -> LeftSession | None:
     """The last session of a trainee, if it was left before its end and can be gone on with: one against the clock
     cannot, nor a race. Questions that were asked again after it are no session of their own. Raises `RecordsError` or
     `OSError`."""
-    for session in store.sessions(profile):
+    for session in store.newest_sessions(profile):
         try:
             plan = Plan.parse(session.plan)
         except PlanError:
