@@ -37,11 +37,12 @@ from tests.school.test_attacks import fuzz
 from trainer.records.attempts import wall_clock
 from trainer.records.store import Store
 from trainer.school.entries import AttemptBody
-from trainer.school.identity import LaptopKey, ServiceIdentity
+from trainer.school.identity import LaptopKey
 from trainer.school.laptop.links import Link
 from trainer.school.service.hub import Hub
 from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
+from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role

@@ -1,9 +1,7 @@
 """Second instance, disk full, read-only folder, power cut: each has a defined end."""
 
 import os
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -84,16 +82,6 @@ def without_privileges() -> Iterator[None]:
         yield
     finally:
         os.seteuid(0)
-
-
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """A folder anybody can reach, unlike the test runner's own."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    folder.chmod(0o755)
-    shutil.rmtree(folder)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders are made read-only by their mode")

@@ -20,9 +20,10 @@ from trainer.records.errors import ExistsError
 from trainer.records.store import Store
 from trainer.school import bundles, exports
 from trainer.school.errors import BadRosterError, NotABundleError, NotJoinedError, TamperedError
-from trainer.school.identity import LaptopKey, ServiceIdentity
+from trainer.school.identity import LaptopKey
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.roster import RosterResult, import_roster, parse_roster, read_roster
+from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Person, Role

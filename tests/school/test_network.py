@@ -30,6 +30,7 @@ from trainer.school.laptop.https import PinnedHTTPS, names_to_join, unverified_c
 from trainer.school.laptop.joining import JoinTalk
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.service.serving import Serving
+from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.opening import Storage, open_storage
 
 
@@ -103,6 +104,7 @@ def test_a_service_with_another_certificate_gets_nothing(tmp_path: Path) -> None
         with served(storage, tmp_path / "true", port := own_port()) as serving:
             code, _ = serving.school.joining.open_code(group.id, None, None)
             link = join(serving, code, "Ana")
+        ServiceIdentity(tmp_path / "false", wall_clock())
         with served(storage, tmp_path / "false", port) as impostor:
             assert impostor.identity.fingerprint != link.fingerprint
             core = SyncCore(link, LinkBook(None), MemoryEntries(some_entries(3)), now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 import sys
 from collections.abc import Callable
@@ -11,13 +12,23 @@ from functools import partial
 from pathlib import Path
 
 from trainer.cli import school_laptop
+from trainer.cli.error_report import report_problems
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_stderr
 from trainer.records.attempts import from_milliseconds, wall_clock
-from trainer.records.errors import RecordsError
+from trainer.records.errors import ExistsError, RecordsError
+from trainer.records.paths import written_whole
 from trainer.school import exports
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
-from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, StorageError, UnknownError
+from trainer.school.errors import (
+    BadServiceIdentityError,
+    NoFormatError,
+    NotACertificateError,
+    NotAnIdentityCopyError,
+    SchoolError,
+    StorageError,
+    UnknownError,
+)
 from trainer.school.laptop.joining import RefusedError
 from trainer.school.passwords import check_strength
 from trainer.school.refusals import refusal_message
@@ -36,9 +47,9 @@ with lazily():  # each for a task or two, and slow to import
     from trainer.school import bundles
     from trainer.school.certificate_files import certificate_id
     from trainer.school.exam_files import take_result, trust_own_keys
-    from trainer.school.identity import ServiceIdentity
     from trainer.school.lent_keys import keys_to_lend
     from trainer.school.service.serving import Serving, own_addresses
+    from trainer.school.service_identity import ServiceIdentity, has_identity, make_new_identity, restore_identity
 
 PORT = 8420
 _STAFF = [role.value for role in (Role.INSTRUCTOR, Role.EXAMINER, Role.ADMINISTRATOR)]
@@ -90,8 +101,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     table.add_argument("class_name")
     table.add_argument("file", type=Path, help="*.xlsx for all tables, *.csv for one")
     table.add_argument("--table", choices=list(exports.TABLES), default="attempts")
-    task("backup", "copy the whole school into one file").add_argument("file", type=Path)
+    task("backup", "copy the whole school into FILE, and its certificate with the key into FILE.pem").add_argument(
+        "file", type=Path
+    )
     task("restore", "fill an empty store from such a file").add_argument("file", type=Path)
+    identity = task("identity", "show, restore or replace the certificate by which laptops know the service")
+    which = identity.add_mutually_exclusive_group()
+    which.add_argument("--restore", type=Path, metavar="COPY.pem", help="put back the pair that backup copied")
+    which.add_argument("--new", action="store_true", help="make a new pair; every laptop has to join again")
     task("recount", "add up again what boards show")
     task("audit", "show what was done to people and marks, newest first")
     task("take-in", "take in a bundle that a laptop wrote to a stick").add_argument("file", type=Path)
@@ -102,10 +119,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0, or 1 after one line that says what is wrong."""
+    """Run a task; returns 0, or 1 after one line that says what is wrong (2 if it is the service's certificate)."""
     language = Language(arguments.language)
     try:
         return TASKS[arguments.task](arguments, language) or 0
+    except (BadServiceIdentityError, NotAnIdentityCopyError) as error:
+        return report_problems("school", language, error.message)
     except (SchoolError, RecordsError) as error:
         print_stderr(f"trainer school: {say(error.message, language)}")
     except RefusedError as error:
@@ -126,13 +145,15 @@ def _storage(arguments: argparse.Namespace) -> Storage:
 
 def _serve(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
+        folder, host = _folder(arguments), arguments.host
+        serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
         if not storage.people(Role.ADMINISTRATOR):
             password = secrets.token_urlsafe(9)
             storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
             print(text("school.command.administrator", language, login="admin", password=password))
+        if serving.identity.ends < wall_clock():
+            print_stderr(text("school.serve.expired", language, day=f"{serving.identity.ends:%Y-%m-%d}"))
         trust_own_keys(storage, user_places().exams)
-        folder, host = _folder(arguments), arguments.host
-        serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
         serving.school.requests.keys_to_lend = partial(keys_to_lend, user_places().exams)
         serving.school.requests.take_result = partial(take_result, user_places().exams)
         addresses = own_addresses() if host == "0.0.0.0" else [host]
@@ -275,15 +296,35 @@ def _export(arguments: argparse.Namespace, language: Language) -> None:
 
 
 def _backup(arguments: argparse.Namespace, language: Language) -> None:
+    folder, key_copy = _folder(arguments), arguments.file.with_name(f"{arguments.file.name}.pem")
+    if has_identity(folder) and os.path.lexists(key_copy):
+        raise ExistsError(path=key_copy)
     with _storage(arguments) as storage:
         count = back_up(storage, arguments.file)
     print(text("school.command.rows", language, path=str(arguments.file), count=count))
+    if has_identity(folder):
+        with written_whole(key_copy) as unfinished:
+            unfinished.write_bytes(ServiceIdentity(folder, wall_clock()).copy())
+        print(text("school.command.identity-copied", language, path=str(key_copy)))
 
 
 def _restore(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
         count = restore(storage, arguments.file)
     print(text("school.command.rows", language, path=str(arguments.file), count=count))
+
+
+def _identity(arguments: argparse.Namespace, language: Language) -> None:
+    folder, now = _folder(arguments), wall_clock()
+    if arguments.restore is not None:
+        identity = restore_identity(folder, arguments.restore, now)
+    elif arguments.new:
+        identity = make_new_identity(folder, now)
+        print(text("school.command.identity-new", language))
+    else:
+        identity = ServiceIdentity(folder, now, is_in_use=True)
+    fingerprint = identity.fingerprint.hex(":").upper()
+    print(text("school.command.identity", language, fingerprint=fingerprint, day=f"{identity.ends:%Y-%m-%d}"))
 
 
 def _recount(arguments: argparse.Namespace, language: Language) -> None:
@@ -306,7 +347,7 @@ def _take_in(arguments: argparse.Namespace, language: Language) -> None:
 def _hand_out(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
         person = _person(storage, arguments.login)
-        identity = ServiceIdentity(_folder(arguments), wall_clock())
+        identity = ServiceIdentity(_folder(arguments), wall_clock(), is_in_use=storage.has_laptops())
         count = bundles.write_homeward(storage, identity, person.id, arguments.file)
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
 
@@ -350,6 +391,7 @@ TASKS: dict[str, Callable[[argparse.Namespace, Language], int | None]] = {
     "export": _export,
     "backup": _backup,
     "restore": _restore,
+    "identity": _identity,
     "recount": _recount,
     "audit": _audit,
     "take-in": _take_in,

@@ -20,10 +20,11 @@ from trainer.school import protocol
 from trainer.school.batches import check_batch, make_batch, parted
 from trainer.school.entries import Entry, Id
 from trainer.school.errors import NotABundleError, NotJoinedError, TamperedError, UnknownError
-from trainer.school.identity import LaptopKey, ServiceIdentity, is_signed_by_service
+from trainer.school.identity import LaptopKey
 from trainer.school.laptop.links import Link
 from trainer.school.laptop.local import LocalEntries
 from trainer.school.protocol import Assigned, Batch
+from trainer.school.service_identity import ServiceIdentity, is_signed_by_service
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage
 from trainer.system.digests import sha256

@@ -60,6 +60,24 @@ class NoDriverError(SchoolError):
     id = "no-driver"
 
 
+class BadServiceIdentityError(SchoolError):
+    """The service's certificate or key is missing or damaged, or they do not belong together; nothing was changed."""
+
+    id = "bad-identity"
+
+
+class SwappedIdentityError(BadServiceIdentityError):
+    """The files of the service's certificate and of its key have each other's names."""
+
+    id = "swapped-identity"
+
+
+class NotAnIdentityCopyError(SchoolError):
+    """A file that is to be restored does not hold a certificate with its key."""
+
+    id = "not-an-identity"
+
+
 class NotAllowedError(SchoolError):
     """The table of rights says no."""
 

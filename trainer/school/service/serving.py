@@ -23,9 +23,9 @@ from zeroconf.asyncio import AsyncZeroconf
 
 from trainer.records.attempts import wall_clock
 from trainer.school import protocol
-from trainer.school.identity import ServiceIdentity
 from trainer.school.service.app import School, make_app
 from trainer.school.service.door import PromptProtocol, open_door
+from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.opening import Storage
 
 _log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class Serving:
     def __init__(
         self, storage: Storage, folder: Path, *, name: str = "", host: str = "0.0.0.0", port: int = PORT
     ) -> None:
-        self.identity = ServiceIdentity(folder, wall_clock())
+        self.identity = ServiceIdentity(folder, wall_clock(), is_in_use=storage.has_laptops())
         self.school = School(storage, self.identity.fingerprint, name)
         self._socket = open_door(host, port)
         self.port: int = self._socket.getsockname()[1]

@@ -111,6 +111,10 @@ class LaptopBook(PeopleBook):
             raise UnknownError(what=Message("school.thing.laptop"))
         return _laptop(rows[0])
 
+    def has_laptops(self) -> bool:
+        """Whether any laptop has joined and was not withdrawn."""
+        return bool(self.engine.rows("SELECT 1 FROM laptops WHERE withdrawn IS NULL LIMIT 1"))
+
     def laptops(self, person: UUID | None = None) -> list[Laptop]:
         """All laptops, or one person's, the last to join first."""
         if person is None:
