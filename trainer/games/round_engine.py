@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic
 
 import msgspec
 
-from trainer.games.core import Outcome, RequestError, Settlement
+from trainer.games.core import Outcome, Settlement
 from trainer.games.round import (
     Act,
     Due,
@@ -35,7 +35,9 @@ from trainer.rulebooks.schema import Citation, GameRules
 put = msgspec.structs.force_setattr  # fills in a state that `perform` has copied and not returned yet
 replace = msgspec.structs.replace
 
-PLURAL = frozenset({"take", "pay", "give-back", "pick-up", "deal", "ask", "turn", "burn"})  # done when nothing is left
+PLURAL = frozenset(
+    {"take", "pay", "give-back", "pick-up", "deal", "ask", "turn", "burn", "settle"}
+)  # done when nothing is left
 SPOKEN = frozenset({"call", "close"})
 VOID_WORDS = frozenset({"no-spin", "void", "no-dice", "no-throw", "annulled", "misdeal"})
 
@@ -78,7 +80,7 @@ def compile_procedure(rules: GameRules) -> tuple[Atom, ...]:
         own = of_step[atom.step]
         before = [other for other in own if other < atom.index]
         needed = [index for need in rules.procedure[atom.step].needs for index in last_acts(rules, of_step, need)]
-        compiled.append(replace(atom, needs=tuple(dict.fromkeys(needed if not before else before[-1:]))))
+        compiled.append(replace(atom, needs=tuple(dict.fromkeys([*needed, *before[-1:]]))))
     return tuple(compiled)
 
 
@@ -388,11 +390,12 @@ class TableRound(Generic[StateT]):
         put(s, "rack", s.rack - amount)
         put(s, "players", s.players + amount)
         targets, dues = self.matching(s, act), s.dues
-        if not dues:  # nothing is decided yet: that it came too early is found by the order of the steps
-            for index in targets:
+        winners = [i for i in targets if i < len(dues) and is_left(s.bets[i], dues[i], "pay")]
+        open_still = [i for i in targets if (i >= len(dues) or dues[i] is None) and not s.bets[i].closed]
+        if open_still and not winners:  # that it came too early is found by the order of the steps
+            for index in open_still:
                 self.set_bet(s, index, paid=amount, closed=True, touched=at)
             return
-        winners = [i for i in targets if is_left(s.bets[i], dues[i], "pay")]
         if not winners:
             self._pay_nobody(s, act, at, targets)
             return
@@ -418,7 +421,7 @@ class TableRound(Generic[StateT]):
 
     def _pay_nobody(self, s: Any, act: Act, at: int, targets: Sequence[int]) -> None:
         """A payment to somebody who is due nothing: what it was is certain only when the others have been paid."""
-        dues = [s.dues[index] for index in targets if s.dues[index] is not None]
+        dues = [s.dues[index] for index in targets if index < len(s.dues) and s.dues[index] is not None]
         results = {due.result for due in dues}
         if any(s.bets[index].paid for index in targets) or (results and results <= {Outcome.STAND, Outcome.WIN}):
             fault = Fault.OVERPAID
@@ -431,20 +434,20 @@ class TableRound(Generic[StateT]):
         self.add(s, found)
         put(s, "strays", (*s.strays, (at, act.seat, act.amount or 0, bet)))
         for index in targets:
-            if s.dues[index] is not None and s.dues[index].result is Outcome.LOSE:
+            if index < len(s.dues) and s.dues[index] is not None and s.dues[index].result is Outcome.LOSE:
                 self.set_bet(s, index, touched=at)
 
     def take(self, s: Any, act: Act, at: int) -> None:
         """Book a bet that the dealer takes against what it is due to lose."""
         targets = [index for index in self.matching(s, act) if not s.bets[index].taken]
         dues = s.dues
-        losers = [i for i in targets if dues and dues[i] is not None and dues[i].loses and not s.bets[i].closed]
+        losers = [i for i in targets if i < len(dues) and is_left(s.bets[i], dues[i], "take")]
         if losers and not act.bet:
             targets = losers
         self._check_order(s, "take", targets, at, act.seat)
         left = act.amount
         for index in targets:
-            bet, due = s.bets[index], dues[index] if dues else None
+            bet, due = s.bets[index], dues[index] if index < len(dues) else None
             amount = bet.stake if left is None or len(targets) > 1 else left
             self.move_to_rack(s, index, amount, at)
             if due is not None:
@@ -452,7 +455,7 @@ class TableRound(Generic[StateT]):
             if left is not None and len(targets) > 1:
                 left -= amount
         if left and len(targets) > 1:
-            loses = sum(dues[i].loses for i in targets if dues and dues[i])
+            loses = sum(dues[i].loses for i in targets if i < len(dues) and dues[i])
             facts = {"due": loses, "done": act.amount, "money": left}
             self.add(s, finding(Fault.RETURNED_WRONG, at, None, seat=act.seat, **facts))
 
@@ -489,7 +492,7 @@ class TableRound(Generic[StateT]):
         if not targets:
             return
         index = targets[-1]
-        bet, due = s.bets[index], s.dues[index] if s.dues else None
+        bet, due = s.bets[index], s.dues[index] if index < len(s.dues) else None
         amount = act.amount if act.amount is not None else bet.stake - bet.taken
         self.move_to_player(s, index, amount, at)
         if s.void or (due is not None and due.result is Outcome.VOID):
@@ -695,6 +698,3 @@ def due_of(result: Any) -> Due:
 def _whole(amount: Money) -> Money:
     """An amount as ``int`` where it is whole."""
     return amount.numerator if amount.denominator == 1 else amount
-
-
-__all__ = ["Atom", "RequestError", "TableRound", "due_of", "put", "replace", "same_spot"]

@@ -12,7 +12,7 @@ from trainer.games.limits import bounds, stated_limits
 from trainer.games.roulette.figures import ZeroRule, roulette
 from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, covered
 from trainer.games.roulette.settle import RouletteBet, Spin, settle
-from trainer.games.round import Act, Fault, Finding, Laid, Money, State, Step, Waiting, finding, read_amount
+from trainer.games.round import Act, Fault, Finding, Laid, Money, State, Waiting, finding, read_amount
 from trainer.games.round_engine import Atom, TableRound, due_of, is_left, put
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -424,6 +424,3 @@ def _flat(facts: Mapping[str, Any]) -> Iterator[Any]:
 
 def _named(keys: set[str], wanted: str) -> bool:
     return wanted in keys
-
-
-__all__ = ["RouletteRound", "RouletteState", "Step"]
