@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -116,8 +116,19 @@ def test_the_window_stands_where_it_stood(open_window, workplace) -> None:
     kept, _ = load_settings(workplace.settings_path, "stamp")
     assert kept.place == (40, 30, 1024, 620)
     window.resize(1280, 720)
-    stand(window, kept.place)
+    stand(window, kept.place, room=QRect(0, 0, 1366, 768))
     assert window.size().toTuple() == (1024, 620)
+
+
+@pytest.mark.parametrize("place", [None, (0, 0, 1280, 720)])
+def test_on_a_screen_of_640_by_480_the_answer_can_be_given(place, open_window) -> None:
+    window = open_window()
+    stand(window, place, room=QRect(0, 0, 640, 480))
+    window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
+    QApplication.processEvents()
+    assert window.width() <= 640 and window.height() <= 440
+    answer = window.runner.bar.answer
+    assert window.rect().contains(QRect(answer.mapTo(window, QPoint()), answer.size()))
 
 
 def test_a_maximised_window_is_maximised_again_and_keeps_its_place(open_window, workplace) -> None:

@@ -1,4 +1,4 @@
-"""Where the window stands: where it stood last, as far as there is a screen."""
+"""Position and size of the window: those it had last, as far as its screen has room for them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,24 @@ from PySide6.QtWidgets import QWidget
 
 Place = tuple[int, int, int, int]
 """Left, top, width and height."""
-_BAR = 40  # pixels: what a system takes at most for the bar of a window, which is not known before it is shown
+_BAR = 40  # pixels: the height of a title bar at most, which is not known before the window is shown
 
 
-def stand(window: QWidget, place: Place | None) -> None:
-    """Put a window where it stood; without a place, no larger than its screen leaves it under its bar."""
-    if place is None:
-        window.resize(window.size().boundedTo(window.screen().availableGeometry().adjusted(0, _BAR, 0, 0).size()))
+def stand(window: QWidget, place: Place | None, room: QRect | None = None) -> None:
+    """Put a window where it stood; without a place, no larger than its screen leaves it under its title bar.
+
+    A window may become as small as its screen, however small that is: what cannot be seen cannot be pressed. ``room``
+    is the part of the screen that windows may use, if it is not the one Qt reports.
+    """
+    wanted = QRect(*place) if place is not None else None
+    screen = QGuiApplication.screenAt(wanted.center()) if wanted is not None else None
+    room = room or (screen or window.screen()).availableGeometry()
+    most = room.adjusted(0, _BAR, 0, 0).size()
+    window.setMinimumSize(window.minimumSize().boundedTo(most))
+    if wanted is None:
+        window.resize(window.size().boundedTo(most))
         return
-    wanted = QRect(*place)
-    screen = QGuiApplication.screenAt(wanted.center()) or window.screen()
-    room = screen.availableGeometry()
-    size = wanted.size().boundedTo(room.adjusted(0, _BAR, 0, 0).size()).expandedTo(window.minimumSize())
+    size = wanted.size().boundedTo(most).expandedTo(window.minimumSize())
     corner = QPoint(
         max(room.left(), min(wanted.left(), room.right() - size.width() + 1)),
         max(room.top(), min(wanted.top(), room.bottom() - size.height() + 1)),
@@ -28,7 +34,7 @@ def stand(window: QWidget, place: Place | None) -> None:
 
 
 def place_of(window: QWidget) -> Place | None:
-    """Where a window stands; nothing while it fills the screen."""
+    """Position and size of a window; `None` while it fills the screen."""
     if window.isFullScreen() or window.isMaximized():
         return None
     box = window.geometry()
