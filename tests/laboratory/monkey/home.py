@@ -17,7 +17,7 @@ from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.roles import Role
 from trainer.exams.staff import SignedIn
-from trainer.exams.staff_admin import Staffing
+from trainer.exams.staff_admin import StaffAdmin
 from trainer.records import profiles
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -48,7 +48,7 @@ def furnish(folder: Path) -> None:
     office.keys.found("Escuela", PASSWORD)
     for key in (KeyRole.STATION, KeyRole.CERTIFIER):
         office.keys.make(key, PASSWORD, PASSWORD)
-    staffing = Staffing(office, PASSWORD)
+    staffing = StaffAdmin(office, PASSWORD)
     for role, name in ((Role.EXAMINER, "Elena"), (Role.INVIGILATOR, "Vera"), (Role.CERTIFIER, "Carlos")):
         staffing.take_on(name, role, PASSWORD)
     for seat in ("sealed", "left"):

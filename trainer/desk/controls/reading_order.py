@@ -1,82 +1,94 @@
 """The order in which a screen is read, and in which Tab therefore walks through it.
 
-Qt walks in the order in which widgets were made, which is not where they stand: a card's buttons are made before what
-is asked for above them, and what is made anew while a screen is used comes last.
+Qt walks in the order in which widgets were made, which is not where they stand: a card's buttons are made before the
+fields above them, and widgets that are made anew while a screen is used come last. Here the order follows from the
+widgets' positions. Layouts must not be asked for it: `trainer.desk.controls.emptying` says why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QWidget
 
 
-class ColumnGrid(QGridLayout):
-    """A grid that is read column by column."""
+class ReadInColumns(QWidget):
+    """A widget whose children are read column by column, such as a table with a column for each person."""
+
+
+class _Box(Struct, frozen=True):
+    """A child widget's place in its parent, and the widgets in it that Tab stops at."""
+
+    is_last: bool
+    left: int
+    top: int
+    right: int
+    bottom: int
+    stops: list[QWidget]
 
 
 def walked(widget: QWidget) -> Iterator[QWidget]:
-    """A widget and all in it that Tab stops at, as they are read: columns one after the other, rows from the left; last
-    what lies over the rest."""
+    """A widget and all in it that Tab stops at, as they are read.
+
+    Rows are read from top to bottom and each from left to right; columns of unequal rows are read one after the other.
+    A widget that lies over others comes after them, and so does one with the attribute ``is_read_last``.
+    """
     if not widget.isVisible():
         return
     if widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
         yield widget
-    if isinstance(widget, QScrollArea) and (inside := widget.widget()) is not None:
-        yield from walked(inside)
-    elif isinstance(widget, QAbstractScrollArea):
-        return  # a list or a text: what is in it is walked with the arrows
-    elif (layout := widget.layout()) is not None:
-        yield from _in_layout(layout)
-        for child in _in_rows(widget):
-            if not _is_placed(layout, child):
-                yield from walked(child)
-    else:
-        for child in _in_rows(widget):
-            yield from walked(child)
+    if isinstance(widget, QScrollArea):
+        inside = widget.widget()
+        yield from walked(inside) if inside is not None else ()
+    elif not isinstance(widget, QAbstractScrollArea):  # a list or a text: its lines are walked with the arrows
+        boxes = _boxes(widget)
+        for is_last in (False, True):
+            chosen = [box for box in boxes if box.is_last is is_last]
+            for box in _in_order(chosen, isinstance(widget, ReadInColumns)):
+                yield from box.stops
 
 
-def _in_layout(layout: QLayout) -> Iterator[QWidget]:
-    places = list(range(layout.count()))
-    if isinstance(layout, QGridLayout):
-        places.sort(key=lambda place: _reading_place(layout, place))
-    for place in places:
-        item = layout.itemAt(place)
-        inner, below = (item.widget(), item.layout()) if item is not None else (None, None)
-        if inner is not None:
-            yield from walked(inner)
-        elif below is not None:
-            yield from _in_layout(below)
+def _boxes(parent: QWidget) -> list[_Box]:
+    """The children that Tab stops at or in, the lowest first where they lie over each other."""
+    found: list[_Box] = []
+    for child in parent.children():
+        if isinstance(child, QWidget) and not child.isWindow() and (stops := list(walked(child))):
+            place, is_last = child.geometry(), getattr(child, "is_read_last", False)
+            found.append(_Box(is_last, place.left(), place.top(), place.right(), place.bottom(), stops))
+    return found
 
 
-def _is_placed(layout: QLayout, widget: QWidget) -> bool:
-    """Whether a layout holds a widget, itself or in a layout within."""
-    inner = (item.layout() for place in range(layout.count()) if (item := layout.itemAt(place)) is not None)
-    return layout.indexOf(widget) >= 0 or any(below is not None and _is_placed(below, widget) for below in inner)
+def _in_order(boxes: Sequence[_Box], columns_first: bool) -> Sequence[_Box]:
+    """Boxes as they are read: cut into rows or columns for as long as a straight line goes between them."""
+    if len(boxes) < 2:
+        return boxes
+    for by_columns in (columns_first, not columns_first):
+        bands = _cut(boxes, by_columns)
+        if len(bands) > 1:
+            return [box for band in bands for box in _in_order(band, columns_first)]
+    return [*_in_order(boxes[:-1], columns_first), boxes[-1]]
 
 
-def _reading_place(layout: QGridLayout, place: int) -> tuple[int, int]:
-    row, column, *_ = cast(tuple[int, int, int, int], layout.getItemPosition(place))
-    return (column, row) if isinstance(layout, ColumnGrid) else (row, column)
-
-
-def _in_rows(parent: QWidget) -> list[QWidget]:
-    """The children of a widget that places them itself, row by row."""
-    widgets = [child for child in parent.children() if isinstance(child, QWidget)]
-    children = [child for child in widgets if child.isVisible() and not child.isWindow()]
-    rows: list[list[QWidget]] = []
-    for child in sorted(children, key=QWidget.y):
-        if rows and child.geometry().center().y() <= rows[-1][0].geometry().bottom():
-            rows[-1].append(child)
+def _cut(boxes: Sequence[_Box], by_columns: bool) -> list[list[_Box]]:
+    """The rows, or the columns, that boxes stand in; within each they keep their order."""
+    ends = [(box.left, box.right) if by_columns else (box.top, box.bottom) for box in boxes]
+    bands: list[list[int]] = []
+    reached = 0
+    for place in sorted(range(len(boxes)), key=lambda each: ends[each][0]):
+        first, last = ends[place]
+        if bands and first <= reached:
+            bands[-1].append(place)
+            reached = max(reached, last)
         else:
-            rows.append([child])
-    return [child for row in rows for child in sorted(row, key=QWidget.x)]
+            bands.append([place])
+            reached = last
+    return [[boxes[place] for place in sorted(band)] for band in bands]
 
 
 def step_through(screen: QWidget, forward: bool) -> bool:
-    """Give the keys to what is read next, or before, and bring it into sight; tells whether there is anything."""
+    """Move the focus to the widget that is read next, or before, and scroll to it; returns whether there is any."""
     stops = list(walked(screen))
     if not stops:
         return False
@@ -84,11 +96,11 @@ def step_through(screen: QWidget, forward: bool) -> bool:
     place = stops.index(focused) + (1 if forward else -1) if focused in stops else 0 if forward else -1
     stop = stops[place % len(stops)]
     stop.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-    _bring_into_sight(stop)
+    _scroll_to(stop)
     return True
 
 
-def _bring_into_sight(widget: QWidget) -> None:
+def _scroll_to(widget: QWidget) -> None:
     parent = widget.parentWidget()
     while parent is not None:
         if isinstance(parent, QScrollArea):

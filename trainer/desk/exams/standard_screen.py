@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QGridLayout, QLineEdit
 
 from trainer.desk.charts.bars import Bar
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.reading_order import ColumnGrid
+from trainer.desk.controls.reading_order import ReadInColumns
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
@@ -75,7 +75,9 @@ class StandardScreen(EditingScreen):
         self.found, self.warnings = Words("body", wrap=True), Words("quiet", wrap=True)
         self.chart = BarChart(_MOST_JUDGES)
         self.estimates, self.result = Card(), Card()
-        self._grid = ColumnGrid()  # a judge after the other
+        self._table = ReadInColumns()  # one judge after the other
+        self._grid = QGridLayout(self._table)
+        self._grid.setContentsMargins(0, 0, 0, 0)
         self._build()
 
     def _build(self) -> None:
@@ -83,7 +85,7 @@ class StandardScreen(EditingScreen):
             self._grid.addWidget(head, 0, place, Qt.AlignmentFlag.AlignBottom)
         self._grid.setColumnStretch(0, 1)
         self.estimates.add(self.rounds)
-        self.estimates.add(self._grid)
+        self.estimates.add(self._table)
         for widget in (self.found, self.warnings, self.chart, self.decision_caption, self.decision):
             self.result.add(widget)
         self.build(TitleBar(self.more, self.fewer, self.lowered, self.save), self.estimates, self.result)

@@ -35,6 +35,7 @@ class RunColumn(QWidget):
     its size, and what was answered stands in the verdict.
     """
 
+    is_read_last = True  # Tab reaches the answer before it
     lesson_wanted = Signal()
     cite_wanted = Signal(object, object)  # a citation, and the reason it was given for
     shown = Signal(bool)
