@@ -1,15 +1,15 @@
-"""What lies on and beside the table: cards, shoe, dice, tiles, wheels, chips, money and odds.
+"""Equipment of the table: cards, shoe, dice, tiles, wheels, chips, money and odds.
 
-Every value has a one-line text form: ``parse`` reads it, ``str`` prints it back. Nothing here knows a rule of a game.
+Every value has a one-line text form: ``parse`` reads it, ``str`` writes it. Nothing here knows the rules of a game.
 """
 
 from __future__ import annotations
 
 
 class NotReadableError(ValueError):
-    """A text that is not the form of a value; ``kind`` names what was wanted, or why it cannot be.
+    """A text is not the text form of a value. ``kind`` names the expected form or the reason.
 
-    Whoever wrote the text is told what to write instead by the message ``faults.not-KIND``.
+    The message ``faults.not-KIND`` tells the author of the text what to write.
     """
 
     def __init__(self, kind: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Playing cards: rank, suit, the joker, and how hands are written."""
+"""Playing cards: rank, suit, joker, and the text form of hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trainer.equipment import NotReadableError
 
 
 class Suit(StrEnum):
-    """The four suits by their letter in the text form."""
+    """The four suits, by their letter in the text form."""
 
     SPADES = "S"
     HEARTS = "H"
@@ -53,7 +53,7 @@ class Card(msgspec.Struct, frozen=True, order=True):
 
     @property
     def sign(self) -> str:
-        """The short form that people read: ``A♠``, ``10♦``; the joker is ``★``."""
+        """Short form for people: ``A♠``, ``10♦``; the joker is ``★``."""
         return "★" if self.is_joker else self.rank.replace("T", "10") + _SIGNS[self.suit]
 
     @property
@@ -66,12 +66,12 @@ class Card(msgspec.Struct, frozen=True, order=True):
 
     @property
     def order(self) -> int:
-        """2 is 2 … king is 13, ace is 14; the joker stands above all with 15."""
+        """Rank as a number: 2 is 2, king is 13, ace is 14, joker is 15."""
         return 15 if self.is_joker else RANKS.index(self.rank) + 2
 
     @property
     def pips(self) -> int:
-        """Ace 1, number cards their number, ten and figures 10; 0 for the joker."""
+        """Ace 1, number cards their number, ten and court cards 10, joker 0."""
         if self.is_joker:
             return 0
         return 1 if self.rank == "A" else min(self.order, 10)

@@ -1,4 +1,4 @@
-"""Chips: denominations and colours of a currency's set, stacks, and how an amount is cut into chips."""
+"""Chips: stacks, the denominations and colours of a house, and cutting an amount into chips."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stack(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, counts: Mapping[Amount, int] | Iterable[tuple[Amount, int]]) -> Stack:
-        """A stack from counts by denomination; zeros are dropped, equal denominations joined."""
+        """A stack from counts by denomination; zeros are dropped, equal denominations are added up."""
         joined: dict[Amount, int] = {}
         for value, count in counts.items() if isinstance(counts, Mapping) else counts:
             if count < 0 or value <= 0:
@@ -101,7 +101,7 @@ class ChipSet(msgspec.Struct, frozen=True):
         return self.colours[-1][0]
 
     def step(self, amount: Amount) -> Amount:
-        """The chip by which people raise and lower a stake of about this size: no more than a twentieth of it.
+        """Chip by which a stake of this size is raised or lowered: at most a twentieth of it.
 
         >>> print_amount(ChipSet.parse("1 white, 5 red, 25 green, 100 black").step(parse_amount(600)))
         '25'
@@ -114,10 +114,10 @@ class ChipSet(msgspec.Struct, frozen=True):
     def cut(self, amount: Amount) -> Stack:
         """The amount in the fewest chips, highest denominations first.
 
-        Raises `ValueError` if the smallest chips cannot make it up exactly.
+        Raises `ValueError` if the smallest chip does not divide it.
         """
         counts: list[tuple[Amount, int]] = []
-        # In whole numbers of the finest part: drills cut thousands of stacks, and fractions are slow.
+        # Computed in integers: drills cut thousands of stacks, and fractions are slow.
         finest = math.lcm(amount.denominator, *(value.denominator for value, _ in self.colours))
         rest = amount.numerator * finest // amount.denominator
         for value, _ in self.colours:

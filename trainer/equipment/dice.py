@@ -1,4 +1,4 @@
-"""Dice: a roll of one or more, written with hyphens."""
+"""Dice: the faces of a roll, written with hyphens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.equipment import NotReadableError
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """The faces of the dice as they lie: ``3-4``, ``6-6``, for three dice ``1-5-2``.
+    """The faces of one or more dice: ``3-4``, ``6-6``, ``1-5-2``.
 
     >>> Roll.parse("6-6").total
     12
@@ -28,6 +28,7 @@ class Roll(msgspec.Struct, frozen=True):
 
     @classmethod
     def thrown(cls, rng: random.Random, dice: int = 2) -> Roll:
+        """A random roll."""
         return cls(tuple(rng.randint(1, 6) for _ in range(dice)))
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Exact amounts of money and the named ways of rounding them.
+"""Exact amounts of money and the named rounding rules.
 
-An amount is a `Fraction` in the currency's main unit (pesos, dollars, euros, bolivianos), never a float:
-half of 25 is 25/2 until a rounding rule of the rulebook says otherwise.
+An amount is a `Fraction` of the currency's main unit (pesos, dollars, euros, bolivianos), never a float: half of 25 is
+25/2 until a rounding rule of the rulebook is applied.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import msgspec
 from trainer.equipment import NotReadableError
 
 Amount = Fraction
-Halvings = Annotated[int, msgspec.Meta(ge=1, le=20)]  # how often a stake was halved; after that a millionth is left
+Halvings = Annotated[int, msgspec.Meta(ge=1, le=20)]  # how often a stake was halved; 20 halvings leave a millionth
 
 ZERO = Fraction(0)
-LARGEST = 10**12  # no table anywhere deals in more, in any currency
-_FINEST = 10**6  # the largest denominator: a millionth
-_LONGEST = 40  # signs of an amount that is written out
+LARGEST = 10**12  # more than any table deals in, in any currency
+_FINEST = 10**6  # largest denominator
+_LONGEST = 40  # characters
 
 
 class Currency(StrEnum):
-    """The currencies of the five regulations, by their ISO 4217 code."""
+    """Currencies of the five regulations, by ISO 4217 code."""
 
     CLP = "CLP"
     USD = "USD"
@@ -36,17 +36,17 @@ class Currency(StrEnum):
 
     @property
     def decimals(self) -> int:
-        """Digits after the point that the currency's smallest coin needs."""
+        """Number of decimals of the smallest coin."""
         return 0 if self is Currency.CLP else 2
 
     @property
     def sign(self) -> str:
-        """What stands beside the figure on screen and paper."""
+        """Currency sign for screen and paper."""
         return {"CLP": "$", "USD": "$", "EUR": "€", "BOB": "Bs"}[self.value]
 
 
 def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
-    """Read an exact amount between minus and plus `LARGEST`, no finer than a millionth.
+    """Read an exact amount between minus and plus `LARGEST`, no finer than a millionth; raises `NotReadableError`.
 
     >>> parse_amount("12.50")
     Fraction(25, 2)
@@ -64,7 +64,7 @@ def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
     try:
         if isinstance(text, Decimal):
             return _in_range(_of_decimal(text))
-        if not isinstance(text, str):  # TOML has dates and times as well
+        if not isinstance(text, str):  # TOML also has dates and times
             raise NotReadableError("amount", _shown(str(text)))
         plain = text.strip().replace(" ", "")
         if len(plain) <= _LONGEST:
@@ -76,13 +76,13 @@ def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
     raise NotReadableError("amount", _shown(text))
 
 
-@lru_cache(maxsize=2048)  # a table has few denominations and figures, and drills read them all the time
+@lru_cache(maxsize=2048)  # drills read the few amounts of a table again and again
 def _written(plain: str) -> Amount:
     return _in_range(Fraction(plain) if "/" in plain else _of_decimal(Decimal(plain)))
 
 
 def _of_decimal(number: Decimal) -> Amount:
-    """A decimal as a fraction. Its exponent is looked at first: written out, 1e99999999 would fill the memory."""
+    """The decimal as a fraction; checks the exponent first, because 1e99999999 written out would fill the memory."""
     if number.is_finite() and number and not -_LONGEST < number.adjusted() < _LONGEST:
         raise NotReadableError("amount-in-range", _shown(str(number)))
     return Fraction(number)
@@ -95,7 +95,7 @@ def _in_range(amount: Amount) -> Amount:
 
 
 def _shown(text: str) -> str:
-    """What was written, short enough to be said back."""
+    """The text, shortened for an error message."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
@@ -119,12 +119,12 @@ def print_amount(amount: Amount) -> str:
 
 
 class RoundingWay(StrEnum):
-    """Which multiple of the unit an amount in between goes to."""
+    """Direction of rounding to a multiple of the unit."""
 
     EXACT = "exact"
     DOWN = "down"
     UP = "up"
-    NEAREST = "nearest"  # a tie goes up, in the player's favour
+    NEAREST = "nearest"  # ties are rounded up, in the player's favour
 
 
 class Rounding(msgspec.Struct, frozen=True):
@@ -154,7 +154,7 @@ class Rounding(msgspec.Struct, frozen=True):
         return self.way.value if self.way is RoundingWay.EXACT else f"{self.way.value} to {print_amount(self.unit)}"
 
     def apply(self, amount: Amount) -> Amount:
-        """The amount as it is handed over; negative amounts round by their size."""
+        """The rounded amount; negative amounts are rounded by their absolute value."""
         if self.way is RoundingWay.EXACT:
             return amount
         if amount < 0:

@@ -1,4 +1,4 @@
-"""Odds: what a winning stake is paid, said *to* (stake besides) or *for* (stake included)."""
+"""Odds, quoted *to* (the stake is returned as well) or *for* (the stake is included)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trainer.equipment.money import Amount, parse_amount, print_amount
 
 
 class OddsKind(StrEnum):
-    """35 to 1 pays 35 and gives the stake back; 9 for 1 pays 8 and gives the stake back."""
+    """35 to 1 pays 35 and returns the stake; 9 for 1 pays 8 and returns the stake."""
 
     TO = "to"
     FOR = "for"
@@ -23,7 +23,7 @@ _TEXT = re.compile(r"^\s*(\d+(?:\.\d+)?)\s+(to|for)\s+(\d+(?:\.\d+)?)\s*$")
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """A pair and a kind, kept as the regulation prints them.
+    """A pair of numbers and a kind, stored as the regulation prints them.
 
     >>> Odds.parse("3 to 2").pays(Fraction(25))
     Fraction(75, 2)
@@ -54,10 +54,10 @@ class Odds(msgspec.Struct, frozen=True):
 
     @property
     def ratio(self) -> Fraction:
-        """Winnings for a stake of one, the stake not counted."""
+        """Winnings on a stake of one, without the stake."""
         paid = self.win if self.kind is OddsKind.TO else self.win - self.stake
         return paid / self.stake
 
     def pays(self, stake: Amount) -> Amount:
-        """Winnings on a stake, the stake itself not counted, before any rounding."""
+        """Winnings on a stake, without the stake and before rounding."""
         return stake * self.ratio

@@ -13,9 +13,9 @@ from trainer.equipment.cards import DECK, Card, parse_cards, print_cards
 
 
 class Shoe(msgspec.Struct, frozen=True):
-    """The cards still to come, first card first, and how many of them lie behind the cut card.
+    """The remaining cards, next card first, and how many of them lie behind the cut card.
 
-    The text form lists the cards with ``|`` before the first card behind the cut card.
+    The text form lists the cards, with ``|`` in the place of the cut card.
 
     >>> shoe = Shoe.parse("AS 9H | KD")
     >>> card, shoe = shoe.draw()
@@ -51,7 +51,7 @@ class Shoe(msgspec.Struct, frozen=True):
 
     @property
     def cut_card_is_next(self) -> bool:
-        """Whether the cut card shows at the mouth of the shoe or has already come out."""
+        """Whether the cut card is the next to come out or has come out already."""
         return self.behind_cut > 0 and len(self.cards) <= self.behind_cut
 
     def draw(self) -> tuple[Card, Shoe]:

@@ -1,6 +1,6 @@
 """The 32 tiles of pai gow: two numbers of pips, lower first, and which of the pips are red.
 
-Ones and fours are red, except that the two sixes (6-6) show half their pips in red and half in white.
+Ones and fours are red. The 6-6 shows half its pips in red and half in white.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from trainer.equipment import NotReadableError
 
 
 class Tile(msgspec.Struct, frozen=True, order=True):
-    """A tile by its two ends, lower first: ``6-6``, ``5-6``, ``2-4``; read in either order.
+    """A tile by its two ends: ``6-6``, ``5-6``, ``2-4``; parsed in either order, written lower end first.
 
     >>> str(Tile.parse("4-2"))
     '2-4'
@@ -38,7 +38,7 @@ class Tile(msgspec.Struct, frozen=True, order=True):
         return self.high + self.low
 
     def red_pips(self, end: int) -> int:
-        """How many pips of an end (``high`` or ``low`` value) are red on this tile."""
+        """Number of red pips on the end with this value."""
         if self == Tile(6, 6):
             return 3
         return end if end in (1, 4) else 0

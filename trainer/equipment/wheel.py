@@ -1,6 +1,6 @@
-"""Roulette wheels: the order of the pockets, their colours, neighbours and sectors.
+"""Roulette wheels: order of the pockets, colours, neighbours and sectors.
 
-The regulations describe the wheel but do not print its order; the orders here are those of the trade's standard wheels.
+The regulations describe the wheel without printing its order; these are the orders of the standard wheels.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from trainer.equipment import NotReadableError
 
 
 class Colour(StrEnum):
-    """The three colours of pockets."""
+    """Colours of pockets."""
 
     RED = "red"
     BLACK = "black"
@@ -25,14 +25,14 @@ ZEROS = ("0", "00")
 
 
 def colour_of(number: str) -> Colour:
-    """The colour of a pocket, the same on every wheel."""
+    """Colour of a pocket; the same on every wheel."""
     if number in ZEROS:
         return Colour.GREEN
     return Colour.RED if number in RED_NUMBERS else Colour.BLACK
 
 
 class Wheel(msgspec.Struct, frozen=True):
-    """A wheel by name, its pockets clockwise from zero.
+    """A wheel: its name and its pockets, clockwise from zero.
 
     >>> SINGLE_ZERO.neighbours("0")
     ('3', '26', '0', '32', '15')
@@ -61,15 +61,15 @@ class Wheel(msgspec.Struct, frozen=True):
         return number in self.order
 
     def step(self, number: str, pockets: int) -> str:
-        """The number so many pockets clockwise (negative: anticlockwise)."""
+        """The number that lies this many pockets clockwise; negative counts anticlockwise."""
         return self.order[(self.order.index(number) + pockets) % len(self.order)]
 
     def neighbours(self, number: str, each_side: int = 2) -> tuple[str, ...]:
-        """A number with its neighbours, in clockwise order."""
+        """The number and its neighbours on each side, clockwise."""
         return tuple(self.step(number, offset) for offset in range(-each_side, each_side + 1))
 
     def sector(self, first: str, last: str) -> tuple[str, ...]:
-        """The pockets from one number clockwise to another, both included."""
+        """Pockets from one number clockwise to another, both included."""
         start = self.order.index(first)
         length = (self.order.index(last) - start) % len(self.order) + 1
         return tuple(self.step(first, offset) for offset in range(length))

@@ -1,8 +1,8 @@
-"""The regulations as data: one folder a rulebook, one TOML file a game, every fact with its citation.
+"""Regulations as data: one folder a rulebook, one TOML file a game, every fact with its citation.
 
-`schema` says what a file may hold, `merging` how files build on each other, `reading` finds every mistake of a file at
-once, `sense` what fits and still makes none, `faults` says what can be wrong, `library` where files are looked for and
-how they become `GameRules`.
+`schema` defines what a file may contain, `merge` how files build on each other, `validation` reads a file and reports
+all its problems at once, `consistency` checks what types cannot, `problems` defines the error messages, and `library`
+finds the files and turns them into `GameRules`.
 """
 
 from trainer.rulebooks.library import Library, shipped_library

@@ -1,4 +1,4 @@
-"""Whether regulations rule alike: the same case under whatever name, the same ruling in whatever words."""
+"""Compare the rulings of regulations: same case under another name, same ruling in other words."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 from trainer.rulebooks.schema import GameRules, Irregularity
 
-CASE = "accident"  # what a ruling's data calls its case, where regulations have it under several names
-_CIRCUMSTANCES = (CASE, "event", "when")  # of the case, not of what is done about it
-_DEALER = re.compile(r"\b(?:croupier|dealer)(?:e?s)?\b")  # who is named by each regulation in its own word
+CASE = "accident"  # key of a ruling's data with the common name of its case
+_CIRCUMSTANCES = (CASE, "event", "when")  # these keys describe the case, not the ruling
+_DEALER = re.compile(r"\b(?:croupier|dealer)(?:e?s)?\b")  # each regulation uses its own word
 
 
 def without_dealer(words: str) -> str:
-    """Words to compare: another name for who deals is no difference."""
+    """The text without the word for the dealer, which differs between regulations."""
     return _DEALER.sub("", words)
 
 
 def cases(rules: GameRules) -> dict[str, list[Irregularity]]:
-    """What a regulation rules in each case: one entry, or several where it tells the circumstances apart."""
+    """Rulings by case: one entry, or several if the regulation distinguishes circumstances."""
     found: dict[str, list[Irregularity]] = {}
     for key, entry in rules.irregularities.items():
         found.setdefault(str(entry.data.get(CASE, key)), []).append(entry)
@@ -26,12 +26,12 @@ def cases(rules: GameRules) -> dict[str, list[Irregularity]]:
 
 
 def rule_alike(one: Sequence[Irregularity], other: Sequence[Irregularity]) -> bool:
-    """Whether two regulations do the same in a case, told apart alike."""
+    """Whether two regulations give the same rulings for a case, entry by entry."""
     return len(one) == len(other) and all(map(_is_same_ruling, one, other))
 
 
 def _is_same_ruling(one: Irregularity, other: Irregularity) -> bool:
-    """The same in their data; or in words, and what differs in one language alone is a wording."""
+    """Whether the data agree or, without data, the text in at least one language."""
     sense, others = (
         {key: value for key, value in each.data.items() if key not in _CIRCUMSTANCES} for each in (one, other)
     )

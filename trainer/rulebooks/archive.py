@@ -1,8 +1,8 @@
-"""Rules as they were: the data behind a digest, to be kept beside the answers that were given under it.
+"""Archived rules: the data behind a digest, stored beside the answers that were given under it.
 
-What a library loaded, with variant and options applied, its regulation and the house way in force, is written as JSON
-in the order of its files (an order is a rule too) and compressed. The ids of the rulebook and the variant and the
-options that were chosen stand in every item already, and are put back from there.
+The loaded rules (variant and options applied, with regulation and house way) are written as compressed JSON in the
+order of their files, because the order of steps and bets is a rule too. Rulebook id, variant and options are part of
+every item and are not stored again.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from trainer.rulebooks.problems import Fault, RulebookError, wrong
 from trainer.rulebooks.schema import GameRules
 from trainer.rulebooks.validation import ReadError, read
 
-HOUSE_WAY = "house-way"  # the option that names the house way in force
+HOUSE_WAY = "house-way"  # option that names the chosen house way
 _FROM_THE_ITEM = ("rulebook", "variant", "chosen")
-_LARGEST = 16_000_000  # bytes of JSON; the rules of a game have some ten thousands
+_LARGEST = 16_000_000  # bytes of JSON; real rules have tens of thousands
 
 
 def archived(rules: GameRules) -> bytes:
-    """The rules as they are kept."""
+    """The rules as compressed JSON."""
     way = rules.chosen.get(HOUSE_WAY, "")
-    # Where its rules stood on this machine is nobody's business later.
+    # File paths of this machine are not archived.
     ways = {way: msgspec.structs.replace(rules.house_ways[way], places=())} if way in rules.house_ways else {}
     data = plain(msgspec.structs.replace(rules, house_ways=ways))
     for name in _FROM_THE_ITEM:
@@ -37,7 +37,7 @@ def archived(rules: GameRules) -> bytes:
 
 
 def rules_from(data: bytes, rulebook: str, variant: str = "", options: Mapping[str, str] | None = None) -> GameRules:
-    """The rules again, for the rulebook, variant and changed options of an item; `RulebookError` if damaged."""
+    """Rules from an archive, for the rulebook, variant and options of an item; raises `RulebookError` if damaged."""
     try:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(data, _LARGEST)
@@ -57,7 +57,7 @@ def rules_from(data: bytes, rulebook: str, variant: str = "", options: Mapping[s
 
 
 def plain(value: Any) -> Any:
-    """A value of the schema as `reading.read` takes it: structs as tables, our own values in their text form."""
+    """A value of the schema as plain data that `validation.read` accepts."""
     if isinstance(value, msgspec.Struct):
         if hasattr(value, "parse"):
             return str(value)

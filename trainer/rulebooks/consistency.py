@@ -1,4 +1,4 @@
-"""What fits the types of a rulebook and still makes no sense, and what can be chosen where it leaves a choice."""
+"""Checks beyond the types of a rulebook file, and the choices of house options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.texts import Message
 
 
 def sense_faults(rules: GameRules) -> list[Finding]:
-    """What fits the types and still makes no sense: defaults and orders that name nothing."""
+    """Problems that types cannot find: references, defaults and limits that do not fit."""
     found: list[Finding] = []
     for option_id, option in rules.options.items():
         problem = option_problem(option, option.default)
@@ -78,7 +78,7 @@ def needs_circle(procedure: Mapping[str, Step]) -> list[str]:
 
 
 def _are_crossed(rule: BetRule, table: Table) -> bool:
-    """Whether limits that follow from the table's leave no stake between them; a fixed one is the house's to post."""
+    """Whether a bet's maximum is below its minimum; only checked where both follow from the table's limits."""
     known = {"minimum": table.minimum, "maximum": table.maximum}
     if rule.minimum is None or rule.maximum is None or not {rule.minimum.of, rule.maximum.of} <= known.keys():
         return False
@@ -86,8 +86,7 @@ def _are_crossed(rule: BetRule, table: Table) -> bool:
 
 
 def _multiplied(rules: GameRules) -> list[str]:
-    """What a limit can be a multiple of: the table's, what ``[rules.limits]`` gives a minimum (``centre-minimum``), and
-    every bet."""
+    """What a limit can be a multiple of: the table's limits, the minimums of ``[rules.limits]``, and every bet."""
     own = rules.rules.get("limits")
     named = own if isinstance(own, Mapping) else {}
     parts = [key.removesuffix("-minimum") for key in named if key.endswith("-minimum")]
@@ -101,12 +100,12 @@ def _set_faults(key: str, changes: Mapping[str, Mapping[str, Any]]) -> Iterator[
 
 
 def no_variant(variant: str, known: Mapping[str, Any]) -> Message:
-    """That there is no such variant, with those there are."""
+    """Problem: unknown variant, with a list of the known ones."""
     return wrong("no-variant", variant=shortened(variant), known=listed(known))
 
 
 def option_problem(option: Option, value: str) -> Message | None:
-    """Why a value cannot be chosen for a house option; nothing if it can."""
+    """Why a value cannot be chosen for a house option; None if it can."""
     if option.kind == "choice":
         return None if value in option.choices else not_one_of(value, option.choices)
     try:
@@ -122,7 +121,7 @@ def option_problem(option: Option, value: str) -> Message | None:
 
 
 def chosen_options(options: Mapping[str, Option], wanted: Mapping[str, str], file: str) -> dict[str, str]:
-    """Every option with its value: what was asked for, else the default."""
+    """The value of every option, as asked for or else the default; raises `RulebookError`."""
     faults: list[Fault] = []
     for key, value in wanted.items():
         if key not in options:

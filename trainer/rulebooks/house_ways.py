@@ -1,7 +1,7 @@
-"""House ways: how a casino has its croupier set a hand of pai gow, as an ordered list of rules in one TOML file.
+"""House ways: how a casino's dealer sets a pai gow hand, as an ordered list of rules in a TOML file.
 
-The regulation leaves it to each casino to submit its manner of setting; so a house way is a file, not code. A file
-holds rules from first to last, each with its id, its name, its text, when it applies and how the hand is then set::
+The regulation lets each casino submit its own way, so it is a file, not code. A file lists rules in order, each with
+its id, name, text, the condition under which it applies and how the hand is then set::
 
     game = "pai-gow-poker"
     names = { es = "Mi casa", en = "My house" }
@@ -17,7 +17,7 @@ holds rules from first to last, each with its id, its name, its text, when it ap
     text = { es = "…", en = "…" }
     when = { holds = "two pairs" }
 
-    [[rules.cases]]              # of a rule's cases the first that fits is played
+    [[rules.cases]]              # the first case that fits is played
     when = { pairs = "low low", singles = "K+" }
     front = "best singles"
     says = { es = "dos pares bajos con rey o as: juntos atrás", en = "two low pairs with a king or an ace: both back" }
@@ -26,23 +26,23 @@ holds rules from first to last, each with its id, its name, its text, when it ap
     front = "lowest pair"
     says = { es = "se separan", en = "they are split" }
 
-A rule or a case fits when everything under ``when`` holds and the setting it names can be made of the hand; the first
-that fits decides. The conditions and placements of each game are listed by ``trainer.games.pai_gow``.
+A rule or a case fits if everything under ``when`` holds and the hand can be set that way; the first that fits decides.
+``trainer.games.pai_gow`` lists the conditions and placements of each game.
 
-A house that differs from another in a few rules says only these::
+A house way that differs from another in a few rules contains only these::
 
     extends = "trump-plaza-ac"
-    without = ["10"]             # rules of the other that do not hold here
+    without = ["10"]             # rules of the other to leave out
 
     [[rules]]
-    id = "6"                     # takes the place of the other's rule 6
+    id = "6"                     # replaces rule 6
     …
 
     [[rules]]
     id = "6b"
-    before = "7"                 # a rule of its own, and where it stands
+    before = "7"                 # an additional rule, and its place
 
-Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below where rulebooks are looked for.
+Files are ``house-ways/GAME/NAME.toml`` in a folder of rulebooks.
 """
 
 from __future__ import annotations
@@ -63,24 +63,24 @@ from trainer.system.digests import sha256
 from trainer.texts import Message
 
 FOLDER = "house-ways"
-LONGEST_CHAIN = 12  # files that build on one another
+LONGEST_CHAIN = 12  # files that extend one another
 _FILLED_IN = ("name", "digest", "places", "is-proved")
 Places = tuple[tuple[str, int], ...]
 _PlacedRule = tuple[dict[str, Any], tuple[str, int]]
 
 
 def find_house_ways(folders: Sequence[Path], game: str) -> dict[str, Path]:
-    """The house ways there are for a game, by name, earlier folders first."""
+    """House ways for a game by name; earlier folders win."""
     found: dict[str, Path] = {}
     for folder in folders:
-        with suppress(OSError):  # a folder that nobody may look into, or could
+        with suppress(OSError):  # a folder that cannot be listed
             for path in sorted((folder / FOLDER / game).glob("*.toml")):
                 found.setdefault(path.stem, path)
     return found
 
 
 def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
-    """The house way of a file; ``others`` are those it may extend. Raises `RulebookError` with every fault of form."""
+    """Read a house way; ``others`` are those it may extend. Raises `RulebookError` with all problems of form."""
     data, places = _read_chain(path, others, ())
     given = [key for key in _FILLED_IN if key in data]
     if given:
@@ -100,8 +100,7 @@ def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
 
 
 def in_own_file(places: Places, file: str, key: str, problem: Message) -> Fault:
-    """A fault at a key of the whole list of rules, told where it stands: in the file that holds the rule, by its place
-    there."""
+    """Problem at a key of the merged rules, with the file that contains the rule and its index there."""
     found = re.match(r"rules\[(\d+)\]", key)
     if found is None or int(found[1]) >= len(places):
         return Fault(file, key, problem)
@@ -110,7 +109,7 @@ def in_own_file(places: Places, file: str, key: str, problem: Message) -> Fault:
 
 
 def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> tuple[dict[str, Any], Places]:
-    """The data of a file with what it extends, and where each of its rules stands."""
+    """Data of a file merged with what it extends, and the file and index of each rule."""
     data = read_toml(path)
     parent = data.pop("extends", None)
     changes, without = data.get("rules", []), data.get("without", [])
@@ -136,7 +135,7 @@ def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...])
 
 
 def _with_changes(base: list[_PlacedRule], changes: list[_PlacedRule]) -> list[_PlacedRule]:
-    """The rules of a base with those of a file that extends it, each in its place."""
+    """Rules of the base with those of the extending file, each in its place."""
     rules = list(base)
     for change, (path, index) in changes:
         place = change.pop("before", change.get("id"))

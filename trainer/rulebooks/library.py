@@ -1,7 +1,7 @@
-"""Where rulebooks are looked for, and how a file becomes the rules of a game.
+"""Find rulebook files and turn them into the rules of a game.
 
-A library searches folders in order; each folder holds rulebooks, each rulebook a ``rulebook.toml`` and one TOML file a
-game. The program ships one folder and a school may add its own. A game file may build on another::
+A library searches folders in order. A folder contains rulebooks, a rulebook has a ``rulebook.toml`` and one TOML file a
+game. The program ships one folder; a school may add its own. A game file may extend another::
 
     extends = "arica/roulette-american"
 
@@ -9,7 +9,7 @@ game. The program ships one folder and a school may add its own. A game file may
     pays = "7 to 1"
     cite = "Circular 3"
 
-and so may a ``rulebook.toml``; one that is missing is taken from the rulebook that the game file extends.
+and so may a ``rulebook.toml``; if it is missing, that of the extended rulebook is used.
 """
 
 from __future__ import annotations
@@ -33,25 +33,27 @@ from trainer.system.digests import sha256
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, Names, say
 
-with lazily():  # only a failure needs it
+with lazily():  # only after a failure
     import traceback
 
-GENERAL = "general-rules"  # applies below every game of its rulebook
+GENERAL = "general-rules"  # every game of the rulebook extends it
 BOOK = "rulebook"
-HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
-_KEPT_CHAINS = 12  # what files say, word for word, takes as much room as the rules that are made of it
+HOUSE_WAY = "house-way"  # option whose choices are the names of house way files
+_KEPT_CHAINS = 12  # raw data takes as much memory as the rules made from it
 
 
 class Library:
-    """The rulebooks found in some folders, earlier folders first; what was read once is kept."""
+    """The rulebooks in some folders; earlier folders win. Files are read once."""
 
     def __init__(self, folders: Sequence[Path], reports: Path | None = None) -> None:
-        """``reports`` is where failures that no check foresaw are written."""
+        """``reports`` is the folder for reports of unexpected failures."""
         self.folders = tuple(folders)
         self.reports = reports
-        self.passed: set[tuple[str, str, str, tuple[tuple[str, str], ...]]] = set()  # what engines can use
+        self.passed: set[tuple[str, str, str, tuple[tuple[str, str], ...]]] = (
+            set()
+        )  # requests that the engines accepted
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
-        self._written: dict[tuple[str, str], GameRules] = {}  # as sound files say it, before variant and options
+        self._written: dict[tuple[str, str], GameRules] = {}  # before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
         self._own_books: dict[str, RulebookInfo] = {}
         self._shipped: dict[tuple[str, str], bool] = {}
@@ -59,7 +61,7 @@ class Library:
         self._broken_ways: dict[str, dict[str, RulebookError]] = {}
 
     def rulebooks(self) -> list[str]:
-        """Ids of the rulebooks there are, each folder's in alphabetical order."""
+        """Ids of all rulebooks, folder by folder in alphabetical order."""
         found: dict[str, None] = {}
         for folder in self.folders:
             for path in _entries(folder):
@@ -68,24 +70,24 @@ class Library:
         return list(found)
 
     def games(self, rulebook: str) -> list[str]:
-        """Ids of the games a rulebook regulates."""
+        """Ids of the games of a rulebook."""
         if not is_name(rulebook):
             return []
         names = {path.stem for folder in self.folders for path in _toml_files(folder / rulebook) if is_name(path.stem)}
         return sorted(names - {GENERAL, BOOK})
 
     def book(self, rulebook: str) -> RulebookInfo:
-        """The regulation itself: names, currency, chips.
+        """The regulation: names, currency, chips.
 
-        One without a ``rulebook.toml`` of its own is called like its folder and has the rest of the regulation that its
-        games build on.
+        Without a ``rulebook.toml`` its name is that of its folder and the rest is taken from the regulation its games
+        extend.
         """
         if self._path(rulebook, BOOK) is not None:
             return self._own_book(rulebook)
         if not is_name(rulebook) or rulebook not in self.rulebooks():
             raise RulebookError([self._no_rulebook(rulebook)])
         for game in self.games(rulebook):
-            with suppress(RulebookError):  # what is wrong with a game is told where the game is shown
+            with suppress(RulebookError):  # problems of a game are reported where it is shown
                 return self._book_for(rulebook, self._book_of(rulebook, game))
         raise RulebookError([self._no_book(rulebook)])
 
@@ -96,8 +98,8 @@ class Library:
         return self._own_books[rulebook]
 
     def _book_for(self, rulebook: str, lender: str) -> RulebookInfo:
-        """The book of a regulation, its own or one that is lent to it, which does not lend its name: what a school
-        changed is not printed on paper as the regulation's word."""
+        """The regulation's own book, or an inherited one under its own name: a school's changes are not printed under
+        the name of the regulation they change."""
         info = self._own_book(lender)
         if lender == rulebook:
             return info
@@ -108,10 +110,9 @@ class Library:
     def load_unchecked(
         self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
     ) -> GameRules:
-        """The rules of a game with a variant and house options applied; raises `RulebookError`.
+        """Rules of a game with a variant and house options applied; raises `RulebookError`.
 
-        Whether the game's engine can use them is not known here: everybody but `trainer.games.rules` loads through
-        its `load_rules`.
+        Does not check whether the game's engine can use them: everybody else calls `trainer.games.rules.load_rules`.
         """
         wanted = dict(options or {})
         request = (rulebook, game, variant, tuple(sorted(wanted.items())))
@@ -120,11 +121,11 @@ class Library:
         return self._loaded[request]
 
     def has(self, rulebook: str, name: str) -> bool:
-        """Whether something lies where a file of a rulebook is looked for."""
+        """Whether a file for this game exists, readable or not."""
         return self._path(rulebook, name) is not None
 
     def is_shipped(self, rulebook: str, game: str) -> bool:
-        """Whether all that a game is made of came with the program: no line of it is a school's."""
+        """Whether all files of a game came with the program."""
         if (rulebook, game) not in self._shipped:
             self._shipped[rulebook, game] = all(path.is_relative_to(SHIPPED) for path in self._made_of(rulebook, game))
         return self._shipped[rulebook, game]
@@ -135,13 +136,15 @@ class Library:
         return [*paths, *find_house_ways(self.folders, game).values()]
 
     def house_ways(self, game: str) -> dict[str, HouseWay]:
-        """The house ways of a game by name; why a file cannot be read `broken_ways` says."""
+        """House ways of a game by name, without those in `broken_ways`."""
         self._read_house_ways(game)
         return self._house_ways[game]
 
     def broken_ways(self, game: str) -> dict[str, RulebookError]:
-        """The house ways of a game that cannot be read, by name, with what is wrong with them. They can be chosen like
-        the others, so that whoever wrote one is told; a table that chooses one does not load."""
+        """House ways that cannot be read, by name, with their problems.
+
+        They can be chosen like the others, so that their author sees the problem; a table that uses one does not load.
+        """
         self._read_house_ways(game)
         return self._broken_ways[game]
 
@@ -162,11 +165,11 @@ class Library:
                 self._house_ways[game][name] = msgspec.structs.replace(way, is_proved=is_proved)
 
     def file(self, rulebook: str, game: str) -> Path:
-        """Where a game of a rulebook is written; raises `RulebookError` if that cannot be told."""
+        """File of a game; raises `RulebookError` if there is none."""
         return self._chain(rulebook, game)[-1][0]
 
     def faults(self, rulebook: str, game: str) -> list[Fault]:
-        """Everything wrong with a game file and what it builds on, as far as it can be told without its engine."""
+        """All problems of a game's files that can be found without its engine."""
         try:
             chain = self._chain(rulebook, game)
             data = self._merged_chain(rulebook, game)
@@ -185,14 +188,14 @@ class Library:
         return [Fault(file_to_blame(chain, key, SHIPPED), key, problem) for key, problem in found]
 
     def owner(self, rulebook: str, game: str, key: str) -> str:
-        """The file to blame for a key of a game."""
+        """File to blame for a key of a game."""
         return file_to_blame(self._chain(rulebook, game), key, SHIPPED)
 
     def report(self, file: str, error: Exception) -> None:
-        """Write down a failure that no check foresaw, once for each file."""
+        """Write a report of an unexpected failure, once for each file."""
         if self.reports is None:
             return
-        with suppress(OSError):  # the fault itself is told anyway
+        with suppress(OSError):  # the problem itself is reported anyway
             self.reports.mkdir(parents=True, exist_ok=True)
             lines = [file, *traceback.format_exception(error)]
             (self.reports / f"rules-{sha256(file.encode()).hexdigest()[:8]}.txt").write_text(
@@ -219,7 +222,7 @@ class Library:
             data = merged(data, known[variant].get("set", {}))
         ways = self.house_ways(game)
         options = self._written[rulebook, game].options
-        if data.get("options") is not written.get("options"):  # the variant has others
+        if data.get("options") is not written.get("options"):  # the variant changes the options
             options = convert(data.get("options", {}), dict[str, Option], file, "options")
         chosen = chosen_options(options, wanted, file)
         if broken := self.broken_ways(game).get(chosen.get(HOUSE_WAY, "")):
@@ -241,7 +244,7 @@ class Library:
         )
 
     def _read_changed(self, rulebook: str, game: str, data: dict[str, Any], written: dict[str, Any]) -> GameRules:
-        """The rules as a variant or an option changed them."""
+        """The rules after a variant or an option changed the data."""
         try:
             rules: GameRules = read_changed(data, written, self._written[rulebook, game])
             found = sense_faults(rules)
@@ -252,12 +255,12 @@ class Library:
         return rules
 
     def _path(self, rulebook: str, name: str) -> Path | None:
-        """What lies where a file is looked for; what is no name is never looked for on the disk."""
+        """Path of a file if it exists; invalid names are never looked up on disk."""
         if not is_name(rulebook) or not is_name(name):
             return None
         for folder in self.folders:
             path = folder / rulebook / f"{name}.toml"
-            with suppress(OSError):  # a folder that may not be read
+            with suppress(OSError):  # a folder that cannot be read
                 if path.exists():
                     return path
         return None
@@ -273,7 +276,7 @@ class Library:
         return (f"{name}/{BOOK}" for name in self.rulebooks() if self._path(name, BOOK))
 
     def _chain(self, rulebook: str, name: str) -> list[tuple[Path, dict[str, Any]]]:
-        """The files a game is built from, base first."""
+        """Files that a game is built from, base first."""
         chain = self._chains.get((rulebook, name))
         if chain is None:
             chain = self._chains[rulebook, name] = self._read_chain(rulebook, name)
@@ -281,8 +284,8 @@ class Library:
         return chain
 
     def _let_go_of_chains(self) -> None:
-        """What shipped files say can be read again; a school's may say something else by then and are kept, and so are
-        the few books of the regulations, which every game asks for."""
+        """Drop the raw data of shipped files, which can be read again. A school's files stay, because they may change
+        on disk, and so do the books of the regulations, which every game needs."""
         shipped = [
             key
             for key, chain in list(self._chains.items())
@@ -313,7 +316,7 @@ class Library:
         return chain
 
     def _base(self, rulebook: str, name: str, path: Path, parent: Any) -> tuple[str, str] | None:
-        """The file a file builds on: the one it names, else the general rules of its own rulebook."""
+        """File that a file extends: the one it names, else the general rules of its rulebook."""
         if isinstance(parent, str) and parent.count("/") == 1:
             other_book, other_name = parent.split("/")
             return other_book, other_name
@@ -337,7 +340,7 @@ class Library:
         return data
 
     def _book_of(self, rulebook: str, game: str) -> str:
-        """The rulebook whose ``rulebook.toml`` is in force: its own, or that of the nearest file the game builds on."""
+        """Rulebook whose ``rulebook.toml`` applies: its own, or that of the nearest file the game extends."""
         for path, _ in reversed(self._chain(rulebook, game)):
             if self._path(path.parent.name, BOOK):
                 name: str = path.parent.name
@@ -346,7 +349,7 @@ class Library:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What a folder holds; nothing where it may not be read. What is shipped stays as it is and is listed once."""
+    """Names in a folder; none if it cannot be read. Shipped folders are listed once."""
     return _shipped_entries(folder) if folder.is_relative_to(SHIPPED) else _listed_entries(folder)
 
 
@@ -367,11 +370,11 @@ def _toml_files(folder: Path) -> Iterator[Path]:
 
 
 def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) -> str:
-    """What changes with any figure in force, with an order of steps or bets, and with the regulation's chips; house
-    ways that are there but not chosen do not count."""
+    """Digest of everything that affects answers: figures, order of steps and bets, chips. House ways that are not
+    chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    figures = {key: value for key, value in book.items() if key != "terms"}  # words change no figure
+    figures = {key: value for key, value in book.items() if key != "terms"}  # texts do not affect answers
     return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
 
 

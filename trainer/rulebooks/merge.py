@@ -1,7 +1,7 @@
-"""How rule data builds on rule data: tables merge key by key, everything else is replaced.
+"""Merge rule data: tables merge key by key, everything else is replaced.
 
-Inheritance, variants, house options and a school's overlay are all this one operation. A table may say
-``remove = ["bets.double-column"]`` to drop what it inherits, also to put something new in its place.
+Inheritance, variants, house options and a school's overlay all use this operation. A table may say ``remove =
+["bets.double-column"]`` to drop inherited entries, also in order to replace them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from trainer.texts import Message
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """The base with the changes of ``over``; neither is altered, and what is unchanged is shared with them.
+    """The base with the changes of ``over``; neither is modified, unchanged parts are shared.
 
     >>> merged({"bets": {"a": 1, "b": 2}}, {"bets": {"b": 3}, "remove": ["bets.a"]})
     {'bets': {'b': 3}}
@@ -50,7 +50,7 @@ def _deep(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def remove_problem(table: Mapping[str, Any]) -> Message | None:
-    """What is wrong with what a table drops of its base."""
+    """What is wrong with the form of a table's ``remove``; None if nothing."""
     value = table.get("remove", [])
     if not isinstance(value, list):
         return not_a(list, value)
@@ -58,7 +58,7 @@ def remove_problem(table: Mapping[str, Any]) -> Message | None:
 
 
 def not_there_problem(base: Mapping[str, Any], table: Mapping[str, Any]) -> Message | None:
-    """What a table drops that its base does not have, with what is there in its place."""
+    """The first path of a table's ``remove`` that the base lacks; None if all exist."""
     for path in table.get("remove", []):
         inside: Any = base
         for place, name in enumerate(path.split(".")):
@@ -70,7 +70,7 @@ def not_there_problem(base: Mapping[str, Any], table: Mapping[str, Any]) -> Mess
 
 
 def with_steps_in_order(data: dict[str, Any]) -> dict[str, Any]:
-    """The steps of the procedure where they say they stand, after or before another."""
+    """The data with the steps of the procedure moved to where their ``after`` or ``before`` puts them."""
     steps = data.get("procedure")
     placed = [key for key, step in steps.items() if "after" in step or "before" in step] if steps else []
     if not placed or steps is None:
@@ -78,17 +78,17 @@ def with_steps_in_order(data: dict[str, Any]) -> dict[str, Any]:
     order = list(steps)
     for key in placed:
         beside = steps[key].get("after") or steps[key].get("before")
-        if beside in order and beside != key:  # what names no step is told as a fault
+        if beside in order and beside != key:  # unknown steps are reported by `consistency`
             order.remove(key)
             order.insert(order.index(beside) + ("after" in steps[key]), key)
     return {**data, "procedure": {key: steps[key] for key in order}}
 
 
 def file_to_blame(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str, shipped: Path) -> str:
-    """Of files that build on one another the one that a fault in a key lies in: the last that removes it or holds most
-    of its path.
+    """Of the files that build on one another, the one to name for a problem at a key: the last that removes the key or
+    contains most of its path.
 
-    What is ``shipped`` is right by itself: where it seems to be to blame, it is the school's last word that made it so.
+    Shipped files are correct, so a problem that seems to be theirs is blamed on the last file of the school.
     """
 
     def depth(data: Any) -> int:

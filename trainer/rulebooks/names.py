@@ -1,13 +1,13 @@
-"""What can name a rulebook or a game, and how a name that somebody asked for is said back."""
+"""Valid names of rulebooks and games, and names shortened for error messages."""
 
 from __future__ import annotations
 
-_LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
+_LONGEST_NAME = 60  # letters; short enough for every file system in UTF-8
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
 
 def is_name(name: str) -> bool:
-    """Whether a text can name a rulebook or a game: a name of a folder or file, and no path to another.
+    """Whether a text can be the name of a rulebook or game: a file name that is not a path.
 
     >>> [name for name in ("arica", "mi escuela", "../arica", "/etc", ".hidden", "") if is_name(name)]
     ['arica', 'mi escuela']
@@ -16,6 +16,6 @@ def is_name(name: str) -> bool:
 
 
 def shortened(name: str) -> str:
-    """A name that somebody asked for, fit to be said back."""
+    """A name for an error message: shortened, without control characters."""
     printable = "".join(letter if letter.isprintable() else "·" for letter in name[: _LONGEST_NAME + 1])
     return printable if len(printable) <= _LONGEST_NAME else f"{printable[:_LONGEST_NAME]}…"

@@ -1,7 +1,6 @@
-"""Faults of rule files, each named by file, key and cure.
+"""Problems of rule files, each with file, key and cure.
 
-What is wrong is a message of ``trainer/texts/faults.toml``, so that a fault is put into words only when it is said, in
-the language of whoever reads it.
+The text is a message of ``trainer/texts/faults.toml``, so that it can be shown in the reader's language.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ import msgspec
 from trainer.equipment import NotReadableError
 from trainer.texts import Language, Message, Param, say
 
-_LONGEST_SHOWN = 60  # characters of a value that is quoted
+_LONGEST_SHOWN = 60  # characters of a quoted value
 
-Finding: TypeAlias = tuple[str, Message]  # a key of a file, and what is wrong there
+Finding: TypeAlias = tuple[str, Message]  # key in a file, problem
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One thing wrong in a rulebook file."""
+    """One problem in a rulebook file."""
 
     file: str
     key: str
@@ -28,7 +27,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def message(self) -> Message:
-        """The whole sentence: where, and what is wrong there."""
+        """The whole sentence: place and problem."""
         if self.key:
             return wrong("at-key", file=self.file, key=self.key, problem=self.problem)
         return wrong("in-file", file=self.file, problem=self.problem)
@@ -38,7 +37,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class RulebookError(ValueError):
-    """A rulebook cannot be used; it carries every fault that was found."""
+    """A rulebook cannot be used; has all problems that were found."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__(faults)
@@ -49,11 +48,11 @@ class RulebookError(ValueError):
 
 
 class MissingEntryError(RulebookError, KeyError):
-    """An engine looked for an entry that a rulebook file does not have; the file is told by whoever knows it."""
+    """An engine needs an entry that the rulebook file lacks; the caller fills in the file name."""
 
 
 class Entries(dict[str, Any]):
-    """A table of a rulebook that knows its key, so that what is missing in it has a name."""
+    """A table of a rulebook that knows its own key, to name a missing entry."""
 
     __slots__ = ("key",)
     key: str
@@ -62,11 +61,11 @@ class Entries(dict[str, Any]):
         raise MissingEntryError([Fault("", f"{self.key}.{name}" if self.key else str(name), MISSING)])
 
 
-# ── what can be wrong ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── kinds of problems ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def wrong(problem_id: str, /, **params: Param) -> Message:
-    """What is wrong, by its id in the message file."""
+    """Problem by its id in ``faults.toml``."""
     return Message(f"faults.{problem_id}", params)
 
 
@@ -74,27 +73,27 @@ MISSING = wrong("missing")
 
 
 def unreadable(error: NotReadableError) -> Message:
-    """Why a text is not the form of the value it stands for, and how that is written."""
+    """Problem: the text is not the text form of the value; says how that is written."""
     return Message(f"faults.not-{error.kind}", {"text": error.text})
 
 
 def not_one_of(value: Any, known: Iterable[str]) -> Message:
-    """A value that is none of those there are."""
+    """Problem: the value is not one of the known ones."""
     return wrong("not-one-of", value=shown(value), known=listed(known))
 
 
 def not_a(kind: type, value: Any) -> Message:
-    """A value of another type than the one that belongs here."""
+    """Problem: the value has the wrong type."""
     return wrong("wrong-type", wanted=_TYPES.get(kind, kind.__name__), value=shown(value))
 
 
 def listed(names: Iterable[str]) -> Param:
-    """Names to choose from, in words also where there are none."""
+    """Names to choose from; “nothing” if there are none."""
     return tuple(str(name) for name in names) or wrong("nothing")
 
 
 def shown(value: Any) -> Param:
-    """A value of a file, short enough for a sentence.
+    """A value of a file, shortened for a sentence.
 
     >>> shown("x" * 100).params["text"] == "x" * 60 + "…"
     True

@@ -1,9 +1,9 @@
-"""What a rulebook file may hold, as frozen structs.
+"""Schema of rulebook files, as frozen structs.
 
 A game file is read as one `GameRules`. What every game has (names, bets, options, procedure, calls, orders,
-irregularities …) is typed here; figures only one game knows stand under ``[rules]`` and are typed by its engine.
+irregularities …) is typed here; figures of a single game stand under ``[rules]`` and are typed by its engine.
 
-Annotations are evaluated here, once: they are read back for every file.
+This module does not postpone the evaluation of annotations, because they are read back for every file.
 """
 
 import re
@@ -18,10 +18,11 @@ from trainer.equipment.money import EXACT, Amount, Currency, Rounding, parse_amo
 from trainer.equipment.odds import Odds
 from trainer.texts import Names
 
-FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")  # of `GameRules`: no file gives them
-Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # decks, seats, dice: there is at least one, and never a crowd
+# Fields of `GameRules` that no file may contain.
+FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
+Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # decks, seats, dice
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
-ExactPercent = Annotated[Amount, msgspec.Meta(ge=0, le=100)]  # 1.25 too
+ExactPercent = Annotated[Amount, msgspec.Meta(ge=0, le=100)]  # also 1.25
 
 
 HOUSE_STANDARD = "house standard"
@@ -29,10 +30,10 @@ _AND_HOUSE = f" + {HOUSE_STANDARD}"
 
 
 class Citation(msgspec.Struct, frozen=True):
-    """Where a fact stands: article or section, then the lines of the source text: ``II.1.4 L291, L427-430``.
+    """Source of a fact: article or section, then lines of the source text: ``II.1.4 L291, L427-430``.
 
-    A house's own rule cites no lines: ``Circular 3``; what the trade does and no regulation says is ``house standard``.
-    What the lines say in part, and the house in part, is ``II.1.4 L291 + house standard``.
+    A house's own rule cites no lines: ``Circular 3``. What is customary but in no regulation is ``house standard``; a
+    mixture is ``II.1.4 L291 + house standard``.
 
     >>> Citation.parse("II.1.4 L291, L427-430")
     Citation(article='II.1.4', lines='L291, L427-430', and_house=False)
@@ -56,14 +57,14 @@ class Citation(msgspec.Struct, frozen=True):
 
     @property
     def is_house_standard(self) -> bool:
-        """Whether no regulation says it: that is told in the reader's language."""
+        """Whether no regulation says it."""
         return self.article == HOUSE_STANDARD
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """A limit as a rule: fixed ``500``, a multiple ``10 x minimum``, a share ``80 % of maximum``.
+    """A limit: fixed ``500``, a multiple ``10 x minimum``, a share ``80 % of maximum``.
 
-    What is multiplied is the table's ``minimum`` or ``maximum``, or another bet by its id (``3 x pass-line``).
+    The base is the table's ``minimum`` or ``maximum``, or another bet by its id (``3 x pass-line``).
 
     >>> Limit.parse("80 % of maximum").amount({"maximum": Fraction(500)})
     Fraction(400, 1)
@@ -96,87 +97,87 @@ class Limit(msgspec.Struct, frozen=True):
         return f"{print_amount(self.factor)} x {self.of}"
 
     def amount(self, known: dict[str, Amount]) -> Amount:
-        """The limit in money, given the table's ``minimum`` and ``maximum`` and the stakes it may refer to."""
+        """The limit in money, given the amounts it may refer to: the table's limits and the stakes by bet."""
         return self.factor * known[self.of] if self.of else self.factor
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """A fact of a rulebook: every one carries its citation."""
+    """A fact of a rulebook, with its citation."""
 
     cite: Citation
 
 
 class Fact(_Entry, frozen=True):
-    """A plain fact in words: a piece of equipment, a duty, a rule of conduct; its figures also as data."""
+    """A fact in words (equipment, a duty, a rule of conduct), with its figures as data."""
 
     says: Names
     data: dict[str, Any] = {}
 
 
 class StaffRole(_Entry, frozen=True):
-    """Somebody who works at the table."""
+    """A role of the staff at the table."""
 
     names: Names
     duties: Names
 
 
 class BetRule(_Entry, frozen=True):
-    """A bet: when it wins, what it pays, and between which limits."""
+    """A bet: when it wins, what it pays and its limits."""
 
     names: Names
     wins: Names
     pays: Odds | None = None
-    pays_cite: Citation | None = None  # where the odds stand, if not with the bet
-    pay_table: dict[str, Odds] = {}  # by outcome, where one pair of odds does not do
-    outcomes: dict[str, Names] = {}  # what those outcomes are called, where a number does not say it
+    pays_cite: Citation | None = None  # of the odds, if it is not that of the bet
+    pay_table: dict[str, Odds] = {}  # by outcome, if the bet has several odds
+    outcomes: dict[str, Names] = {}  # names of these outcomes, if they are not numbers
     minimum: Limit | None = None
     maximum: Limit | None = None
-    limit_cite: Citation | None = None  # where the limits stand, if not with the bet
-    group: str = ""  # bets that are cleared, paid or limited together
-    data: dict[str, Any] = {}  # what only this game's engine reads
+    limit_cite: Citation | None = None  # of the limits, if it is not that of the bet
+    group: str = ""  # bets with the same group are cleared, paid or limited together
+    data: dict[str, Any] = {}  # read by this game's engine only
 
 
 class Option(_Entry, frozen=True):
-    """A point the regulation leaves open or contradicts: the choices, the default, and why."""
+    """A house option: a point that the regulation leaves open or contradicts, with choices, default and reason."""
 
     names: Names
     why: Names
     default: str
     choices: dict[str, Names] = {}
     kind: Literal["choice", "amount", "rounding"] = "choice"
-    between: tuple[Amount, Amount] | None = None  # the least and the most of an amount
-    between_cite: Citation | None = None  # where they stand, if not with the option
-    set: dict[str, dict[str, Any]] = {}  # by choice: what it changes in this file
+    between: tuple[Amount, Amount] | None = None  # smallest and largest amount
+    between_cite: Citation | None = None  # of these bounds, if it is not that of the option
+    set: dict[str, dict[str, Any]] = {}  # by choice: its changes to this file
 
     @property
     def is_reading(self) -> bool:
-        """Whether there is nothing to choose: the text leaves a doubt, and this is how it is read."""
+        """Whether there is only one choice: it documents how an unclear text is read."""
         return self.kind == "choice" and len(self.choices) == 1
 
 
 class Variant(_Entry, frozen=True):
-    """A form of the game within the same chapter: its name and what it changes in this file."""
+    """A variant of the game in the same chapter: its name and the changes to this file."""
 
     names: Names
     set: dict[str, Any] = {}
 
 
 class Step(_Entry, frozen=True):
-    """One step of the procedure, in the order of the file unless it says where it stands."""
+    """A step of the procedure, in the order of the file unless ``after`` or ``before`` moves it."""
 
     does: Names
     by: str = "croupier"
     call: str = ""  # id of the call made at this step
-    part: str = ""  # of the work: steps of different parts need not follow one another
-    after: str = ""  # the step it follows, where that is not the one above: an option moves a step without the others
-    before: str = ""  # the step it precedes, likewise
+    part: str = ""  # of the procedure: steps of different parts are independent
+    after: str = ""  # step that it follows, if that is not the one above; lets an option move one step
+    before: str = ""  # step that it precedes
     acts: list[str] = []  # what carries it out at a live table, in order: a verb and its topic (“call result”)
     needs: list[str] = []  # the steps that must be done first; steps that do not need each other may swap
     optional: bool = False  # leaving it out is no fault
 
 
 class Call(_Entry, frozen=True):
-    """Words spoken at the table, and when."""
+    """An announcement at the table, and when it is made."""
 
     says: Names
     when: Names
@@ -184,13 +185,13 @@ class Call(_Entry, frozen=True):
 
 
 class Order(_Entry, frozen=True):
-    """An order of clearing, paying or dealing: steps, each a list of what belongs together."""
+    """An order of clearing, paying or dealing: steps, each a list of what is done together."""
 
     steps: list[list[str]]
 
 
 class Irregularity(_Entry, frozen=True):
-    """Something that should not happen, and what is done about it."""
+    """Something that should not happen, and the ruling on it."""
 
     situation: Names
     action: Names
@@ -198,26 +199,26 @@ class Irregularity(_Entry, frozen=True):
 
 
 class OffLimits(_Entry, frozen=True):
-    """What becomes of a bet over the maximum or under the minimum that was noticed too late, and who is told."""
+    """Ruling on a bet outside the limits that was noticed too late, and who is informed."""
 
     over: Literal["return-excess", "pay-as-placed", "void"]
     under: Literal["pay-as-placed", "void"]
-    tell: str  # a role of the staff
+    tell: str  # staff role to inform
 
 
 class Table(_Entry, frozen=True):
-    """The table a drill is played at: example limits of the house within the regulation."""
+    """The table of the drills: example limits that the regulation permits."""
 
     minimum: Amount
     maximum: Amount
-    pays_in: Literal["chips", "money"] = "chips"  # a hall and a counter pay in money: their prizes need no chips
+    pays_in: Literal["chips", "money"] = "chips"  # money: prizes of bingo halls and counters need no chips
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
-    """One way a rule of a house way is carried out: when it applies, and how the hand is set.
+    """One case of a rule of a house way: when it applies and how the hand is set.
 
     ``front`` and ``back`` place the cards of pai gow poker; ``play``, ``ways``, ``prefer``, ``drop`` and ``keep``
-    choose among the settings of four tiles. ``provided`` holds for both.
+    choose among the settings of four tiles; ``provided`` works for both.
     """
 
     when: dict[str, Any] = {}
@@ -225,15 +226,15 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     front: str = ""
     back: str = ""
     play: str = ""
-    ways: int = 1  # so many different settings must fit ``play``
-    prefer: list[str] = []  # which of several settings, first preference first
-    provided: str = ""  # what must be true of the setting that was preferred
-    drop: str = ""  # settings that are out of the question from here on; decides if one is left
-    keep: list[str] = []  # preferences by which the rest is narrowed from here on; decides if one is left
+    ways: int = 1  # number of different settings that must fit ``play``
+    prefer: list[str] = []  # choose among several settings; the first preference comes first
+    provided: str = ""  # condition on the preferred setting
+    drop: str = ""  # exclude these settings from now on; decides if one is left
+    keep: list[str] = []  # narrow the remaining settings by these preferences; decides if one is left
 
 
 class HouseRule(Case, frozen=True, eq=False):
-    """A rule of a house way by its id. Without cases it is its own only case."""
+    """A rule of a house way. Without cases it is its own only case."""
 
     id: str
     names: Names
@@ -243,24 +244,26 @@ class HouseRule(Case, frozen=True, eq=False):
 
 
 class HouseWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
-    """How a casino has its croupier set a hand of pai gow (see `house_ways`); two are the same only if they are one."""
+    """A casino's rules for setting pai gow hands (see `house_ways`); compared by identity."""
 
     game: str
     names: Names
     about: Names
     cite: Citation
     words: dict[str, str] = {}
-    law: bool = False  # a regulation's own text: what a rule admits is lawful, ``prefer`` is the house's completion
+    law: bool = (
+        False  # the regulation's text: all settings that a rule admits are lawful, ``prefer`` is the house's choice
+    )
     rules: list[HouseRule]
 
-    name: str = ""  # filled in: the file's name
-    digest: str = ""  # filled in: changes with the file
-    places: tuple[tuple[str, int], ...] = ()  # filled in: for each rule its file, and which of that file's it is
-    is_proved: bool = False  # filled in: it came with the program, whose tests set every hand by it
+    name: str = ""  # filled in: name of the file
+    digest: str = ""  # filled in: digest of the data
+    places: tuple[tuple[str, int], ...] = ()  # filled in: file and index of each rule
+    is_proved: bool = False  # filled in: shipped, and tested with every hand
 
 
 class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """A regulation: ``rulebook.toml`` of its folder."""
+    """A regulation: the ``rulebook.toml`` of its folder."""
 
     names: Names
     regulation: Names
@@ -268,7 +271,7 @@ class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     version: str
     chips: ChipSet
     colour_chips: list[str] = []
-    terms: dict[str, Names] = {}  # its own terms of art, by the names of ``trainer/texts/terms.toml``
+    terms: dict[str, Names] = {}  # the regulation's words for the terms in ``trainer/texts/terms.toml``
     source: str = ""
     rounding: Rounding = EXACT
 
@@ -286,7 +289,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     about: Names | None = None
     table: Table
     off_limits: OffLimits | None = None
-    first_seat: Literal["left", "right"] | None = None  # of the dealer, where seat 1 is; `None`: nobody has a seat
+    first_seat: Literal["left", "right"] | None = None  # side of the dealer where seat 1 is; None: no seats
     default_variant: str = ""
     variants: dict[str, Variant] = {}
     options: dict[str, Option] = {}
@@ -303,9 +306,9 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     rulebook: str = ""
     book: RulebookInfo | None = None
     variant: str = ""
-    chosen: dict[str, str] = {}  # every option with its value, defaults included
-    digest: str = ""  # changes whenever any figure of these rules changes
-    house_ways: dict[str, HouseWay] = {}  # by name: every house way there is for this game
+    chosen: dict[str, str] = {}  # value of every option, defaults included
+    digest: str = ""  # changes whenever a figure of these rules changes
+    house_ways: dict[str, HouseWay] = {}  # all house ways for this game, by name
 
     @property
     def info(self) -> RulebookInfo:
@@ -315,33 +318,33 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     @property
     def rounding(self) -> Rounding:
-        """The rounding in force: the option ``rounding`` if the game has one, else the rulebook's."""
+        """Rounding rule: that of the option ``rounding`` if the game has it, else the rulebook's."""
         return Rounding.parse(self.chosen["rounding"]) if "rounding" in self.chosen else self.info.rounding
 
     @property
     def version(self) -> str:
-        """Version of the regulation's data with the digest of this game's figures: ``1+3f9a01c2``."""
+        """Version of the regulation's data and digest of this game's figures: ``1+3f9a01c2``."""
         return f"{self.info.version}+{self.digest}"
 
     @property
     def changed(self) -> dict[str, str]:
-        """The options in which this house departs from the default."""
+        """Options whose value is not the default."""
         return {key: value for key, value in self.chosen.items() if value != self.options[key].default}
 
     def option(self, option_id: str) -> str:
-        """The value chosen for a house option."""
+        """Value of a house option."""
         return self.chosen[option_id]
 
     def money(self, amount: Amount) -> Amount:
-        """An amount as it is handed over, by the rounding in force."""
+        """The amount after rounding."""
         return self.rounding.apply(amount)
 
     def pays(self, odds: Odds, stake: Amount) -> Amount:
-        """What odds pay on a stake: whole stakes in chips like its own, parts of one as the house rounds."""
+        """Payout of odds on a stake: whole multiples of the stake exactly, the rest rounded."""
         exact = odds.pays(stake)
         return exact if odds.ratio.denominator == 1 else self.money(exact)
 
     def whole_coins(self, amount: Amount) -> Amount:
-        """An amount that can be handed over: what is less than a coin of the currency stays where it was."""
+        """The amount rounded down to the currency's smallest coin."""
         coins: int = 10**self.info.currency.decimals
         return Amount(int(amount * coins), coins)

@@ -1,7 +1,7 @@
-"""Plain data from TOML or JSON as typed values, with every fault found at once.
+"""Convert plain data from TOML or JSON to typed values and report all problems at once.
 
-Structs are read field by field; our own values (odds, limits, citations, cards …) from their text form through
-``parse``; amounts exactly. A struct may be one of several, told apart by its tag (``case``).
+Structs are read field by field; values such as odds, limits, citations and cards from their text form through
+``parse``; amounts exactly. A union of structs is told apart by its tag (``case``).
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from trainer.system import toml_cache
 from trainer.texts import Language, Message, Names, say
 from trainer.texts.system_errors import system_problem
 
-_DEEPEST = 16  # tables and lists within one another
+_DEEPEST = 16  # nesting of tables and lists
 _LONGEST_FILE = 1_000_000
-_LONGEST_KEY = 200  # of a key that is told
-_MOST = 1_000_000  # whole numbers count things; what is more is money, or a mistake
+_LONGEST_KEY = 200  # characters of a key in a message
+_MOST = 1_000_000  # integers count things; larger ones are mistakes
 _ANY_COUNT = msgspec.Meta(ge=0, le=_MOST)
-_BAD = object()  # stands for a value that could not be read
+_BAD = object()  # placeholder for a value that could not be read
 
 
 class ReadError(ValueError):
-    """Data that does not fit; carries everything that was found, each under its key."""
+    """Data does not fit the type; has all problems with their keys."""
 
     def __init__(self, faults: list[Finding]) -> None:
         super().__init__(faults)
@@ -59,7 +59,7 @@ class ReadError(ValueError):
 
 
 def read(value: Any, kind: Any, key: str = "") -> Any:
-    """The value as ``kind``; raises `ReadError` with all faults, each under its key."""
+    """The value as ``kind``; raises `ReadError` with all problems."""
     faults: list[Finding] = []
     result = _read(value, kind, key, faults)
     if faults:
@@ -68,8 +68,8 @@ def read(value: Any, kind: Any, key: str = "") -> Any:
 
 
 def read_changed(value: Mapping[str, Any], before: Mapping[str, Any], known: msgspec.Struct) -> Any:
-    """A table that shares with another what is the same in both, as a struct like the one ``known`` that was read from
-    that other: only what changed is read again."""
+    """Read a table that shares unchanged parts with one that was read as ``known`` before: only the changes are read
+    again."""
     faults: list[Finding] = []
     result = _read_struct(value, type(known), "", faults, before, known)
     if faults:
@@ -78,14 +78,14 @@ def read_changed(value: Mapping[str, Any], before: Mapping[str, Any], known: msg
 
 
 def faults_of(value: Any, kind: Any, key: str = "") -> list[Finding]:
-    """Every place where the value does not fit ``kind``; nothing if all fits."""
+    """All problems of a value as ``kind``; empty if it fits."""
     faults: list[Finding] = []
     _read(value, kind, key, faults)
     return faults
 
 
 def convert(value: Any, kind: Any, file: str, key: str = "") -> Any:
-    """Plain data of a file as a typed struct, or a `RulebookError` with all its faults."""
+    """Plain data of a file as a typed struct; raises `RulebookError` with all problems."""
     try:
         return read(value, kind, key)
     except ReadError as error:
@@ -93,11 +93,10 @@ def convert(value: Any, kind: Any, file: str, key: str = "") -> Any:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The data of a TOML file; raises `RulebookError` if it cannot be read or is not TOML, or holds what no rulebook
-    holds: figures out of all range, tables too deep to be walked.
-    """
+    """Data of a TOML file; raises `RulebookError` if it cannot be read, is not TOML, or exceeds the bounds on numbers
+    and nesting."""
     try:
-        if path.exists() and not path.is_file():  # of a pipe one would wait for ever
+        if path.exists() and not path.is_file():  # reading a pipe could block forever
             problem = wrong("a-folder") if path.is_dir() else wrong("not-a-file")
         elif path.stat().st_size > _LONGEST_FILE:
             problem = wrong("too-long", most=_LONGEST_FILE)
@@ -121,7 +120,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def _out_of_bounds(data: Any) -> Finding | None:
-    """The first key whose value no rulebook could hold. Without recursion: this is what makes all other walks safe."""
+    """First key whose value exceeds the bounds. Not recursive, so that it is safe on any nesting."""
     waiting: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while waiting:
         path, value = waiting.pop()
@@ -138,13 +137,13 @@ def _out_of_bounds(data: Any) -> Finding | None:
 
 
 def _joined(path: tuple[str, ...]) -> str:
-    """A key as it is told: ``bets.split.pays[2]``."""
+    """A key for people: ``bets.split.pays[2]``."""
     return ".".join(path).replace(".[", "[")[:_LONGEST_KEY]
 
 
 def _not_toml(error: Any) -> Message:
-    """What to look for and where: tomli says it in English only, but in few enough ways."""
-    if not hasattr(error, "lineno"):  # of a figure with too many digits Python itself complains
+    """Translate tomli's English error message."""
+    if not hasattr(error, "lineno"):  # Python's own error for a number with too many digits
         return wrong("toml-figure")
     lines = error.doc.splitlines()
     line, column = str(error.lineno), str(error.colno)
@@ -162,7 +161,7 @@ def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _read(value: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
-    if kind is str and isinstance(value, str):  # half of all that is read
+    if kind is str and isinstance(value, str):  # the most frequent case
         return value
     origin, arguments = _parts(kind)
     if kind is Any:
@@ -204,7 +203,7 @@ def _read_leaf(value: Any, kind: type, key: str, faults: list[Finding]) -> Any:
 
 
 def _read_count(value: Any, bounds: msgspec.Meta, key: str, faults: list[Finding]) -> Any:
-    """A whole number between bounds."""
+    """A bounded integer."""
     if not isinstance(value, int) or isinstance(value, bool):
         return _fault(faults, key, not_a(int, value))
     least, most = int(bounds.ge or 0), int(bounds.le or _MOST)
@@ -214,7 +213,7 @@ def _read_count(value: Any, bounds: msgspec.Meta, key: str, faults: list[Finding
 
 
 def _read_amount(value: Any, bounds: msgspec.Meta, key: str, faults: list[Finding]) -> Any:
-    """An exact figure between bounds."""
+    """A bounded exact number."""
     amount = _read_leaf(value, Fraction, key, faults)
     least, most = int(bounds.ge or 0), int(bounds.le or _MOST)
     if amount is _BAD or least <= amount <= most:
@@ -269,12 +268,12 @@ def _read_list(value: Any, kind: Any, key: str, faults: list[Finding], origin: A
 
 @lru_cache(maxsize=256)
 def _fields(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, Any]]:
-    """Name in the data → the field and its resolved type."""
+    """Fields by their name in the data, with resolved types."""
     return {field.encode_name: (field, field.type) for field in msgspec.structs.fields(kind)}
 
 
 def _read_again(value: Any, before: Any, known: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
-    """The value, of which ``before`` was read as ``known``: entries that are still the same are not read again."""
+    """The value, reusing the parts of ``known`` whose data is the same as in ``before``."""
     if value is before:
         return known
     if _parts(kind)[0] is not dict or not isinstance(value, Mapping):
@@ -331,7 +330,7 @@ def _fault(faults: list[Finding], key: str, problem: Message) -> Any:
 
 
 def describe(kind: Any) -> Any:
-    """What `read` takes for a type, in words a script's author understands: fields, lists, choices, text forms."""
+    """Description of the data that `read` accepts for a type, for authors of scripts."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return describe(arguments[0])

@@ -1,6 +1,7 @@
-"""What to ask next: spaced repetition for facts, a rating for generated families, mastery, target times, scores.
+"""Study: what to ask next, and what each answer changes.
 
-`skills` makes a path of rungs from the drill families. A `trainee` has a `ledger`: everything derived from attempts
-(`scoring`, `cards`, `glicko`, `tallies`), kept in the store by `keeping`. `standing` reads it along the path,
-`choosing` and `sources` pick the next question, and a `session` asks and records. `progress` has what the screens show.
+`skills` turns drill families into a path of rungs. A `trainee` has a `ledger`: everything derived from attempts
+(`scoring`, `repetition`, `glicko`, `tallies`), stored by `ledger_storage`. `standing` reads the ledger along the path,
+`selection` and `sources` choose the next question, `questions` serves them to a run. `progress` computes what the
+screens show. The README explains how they work together.
 """

@@ -1,7 +1,7 @@
-"""Fact cards for Anki: a text file its import understands, tab-separated with its own head lines.
+"""Export fact cards to Anki as the tab-separated text file that its import reads.
 
-The front is the question in words and what lies on the table, the back the answer with its reasons and articles. A card
-keeps its identity (its item) when it is exported again, so that Anki updates instead of doubling it.
+The front has the question and the table in words, the back the answer with its reasons and articles. The item is the
+card's id, so that a second import updates the card instead of adding it again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HEAD = (
 
 
 def write_cards(rungs: Iterable[Rung], language: Language, file: TextIO) -> int:
-    """Write every fact of some rungs; says how many cards."""
+    """Write a card for every fact of some rungs; returns the number of cards."""
     file.writelines(f"{line}\n" for line in _HEAD)
     number = 0
     for rung in rungs:

@@ -1,4 +1,4 @@
-"""The behaviours of a run as data: what is shown, what is allowed, what counts. They know nothing of the question."""
+"""Behaviours of a run as data: what is shown, what is allowed, what counts. Independent of the question."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ class Behaviour(msgspec.Struct, frozen=True):
 
     id: str
     counts: bool  # whether answers count towards ratings, cards and mastery
-    hints: bool  # whether the reasons may be looked at, one by one, before answering
-    shows_time: bool  # whether time against the target is shown while answering
-    closes_after: float | None = None  # a question is closed unanswered after this many times its target time
-    goes_on_after_seconds: float | None = None  # after a right answer the next question comes by itself
+    hints: bool  # whether the reasons can be revealed one by one before answering
+    shows_time: bool  # whether the time is shown while answering
+    closes_after: float | None = None  # close the question unanswered after this multiple of its target time
+    goes_on_after_seconds: float | None = (
+        None  # pause after a right answer before the next question; None: wait for the trainee
+    )
     length: int = 20  # questions in a run
 
 
@@ -22,9 +24,9 @@ PRACTISE = Behaviour("practise", counts=True, hints=False, shows_time=True)
 SPEED = Behaviour(
     "speed", counts=True, hints=False, shows_time=True, closes_after=1.5, goes_on_after_seconds=0.6, length=30
 )
-# A placement test is always like this.
+# Placement tests always use this one.
 PLACEMENT = Behaviour("placement", counts=True, hints=False, shows_time=False)
-# A challenge goes on by itself; a wrong answer costs the time it takes to read why.
+# A challenge goes on without waiting; a wrong answer costs the time of reading the explanation.
 CHALLENGE = Behaviour("challenge", counts=True, hints=False, shows_time=False, goes_on_after_seconds=0.4, length=1000)
 BEHAVIOURS: dict[str, Behaviour] = {behaviour.id: behaviour for behaviour in (LEARN, PRACTISE, SPEED)}
 """Those a trainee chooses from."""
@@ -32,10 +34,10 @@ _ALL = {**BEHAVIOURS, PLACEMENT.id: PLACEMENT, CHALLENGE.id: CHALLENGE}
 
 
 def behaviour_of(behaviour_id: str) -> Behaviour:
-    """A behaviour by its id, those of tests and challenges among them; `KeyError` if there is none."""
+    """Behaviour by id, including those of tests and challenges; raises `KeyError`."""
     return _ALL[behaviour_id]
 
 
 def is_behaviour(behaviour_id: str) -> bool:
-    """Whether there is one of that id."""
+    """Whether a behaviour has this id."""
     return behaviour_id in _ALL

@@ -1,4 +1,4 @@
-"""How long today's session will be: what is due, what is new, and enough of the focus to get somewhere."""
+"""Length of today's session: due reviews, new facts, and enough questions of the focus."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from trainer.study.standing import Standing
 
 SHORTEST, LONGEST = 15, 60  # questions of a session
 FOCUS_QUESTIONS = 15
-MEETINGS = 3  # times a new fact is asked before it has left its first steps
-VERDICT_SECONDS = 3.0  # reading what was right
+MEETINGS = 3  # times a new fact is asked until it leaves the learning steps
+VERDICT_SECONDS = 3.0  # time to read a verdict
 _USUAL_TARGET_SECONDS = 8.0
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A session of today: how many questions, about how many minutes, and what it is made of."""
+    """Today's session: number of questions, minutes, and how many are due or new."""
 
     questions: int
     minutes: int  # at least 1
-    due: int  # facts to review, within the day's share
-    new: int  # facts to meet for the first time
+    due: int  # facts to review, up to the daily limit
+    new: int  # facts asked for the first time
     focus: Rung | None
 
 
 def plan_today(standing: Standing, now: int, settings: Settings) -> Plan:
-    """What today's session will hold. Minutes are those of somebody who answers within the target times."""
+    """Plan today's session. Minutes assume answers within the target times."""
     today = standing.ledger.today(now)
     seconds = due = unseen = 0.0
     focus: Rung | None = None

@@ -1,4 +1,4 @@
-"""Days of practice. Croupiers work nights, so a day begins at five in the morning of the trainee's own clock."""
+"""Days of practice. Croupiers work nights, so a day begins at 5 a.m. local time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DayOf = Callable[[int], int]
 
 
 def days_in(zone: tzinfo | None) -> DayOf:
-    """Days by the clock of a time zone; by the computer's own without one."""
+    """Function from a moment to its day, in a time zone or else in the computer's."""
 
     def day_of(milliseconds: int) -> int:
         return (from_milliseconds(milliseconds).astimezone(zone) - DAY_BEGINS_AT).toordinal()
@@ -23,7 +23,7 @@ def days_in(zone: tzinfo | None) -> DayOf:
 
 
 def day_name(day: int) -> str:
-    """A day as it is written: ``2026-11-16``."""
+    """A day as text: ``2026-11-16``."""
     return date.fromordinal(day).isoformat()
 
 

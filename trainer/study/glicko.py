@@ -1,7 +1,7 @@
-"""Glicko-2: how strong a trainee is and how hard a rung, on one scale, each with its uncertainty.
+"""Glicko-2 ratings: a trainee's strength and a rung's difficulty on one scale, each with its uncertainty.
 
-After Mark Glickman, “Example of the Glicko-2 system” (2022). An answer is a game between trainee and rung, which the
-trainee wins by being right. A rating period is a day of practice, and ends early after `GAMES_A_PERIOD` answers.
+After Mark Glickman, “Example of the Glicko-2 system” (2022). An answer is a game between trainee and rung; the trainee
+wins by being right. A rating period is a day of practice, or `GAMES_A_PERIOD` answers if there are more.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ START = 1500.0
 UNSURE = 350.0
 STEADY = 0.06
 GAMES_A_PERIOD = 15
-_TAU = 0.5  # how much a volatility may change
+_TAU = 0.5  # constrains the change of volatility
 _CLOSE_ENOUGH = 1e-6
 _SPREAD = 3.0 / (pi * SCALE) ** 2
 
 
 class Rating(msgspec.Struct, array_like=True, gc=False):
-    """A rating with its deviation and volatility, and the games of the period that is not over yet.
+    """Rating, deviation and volatility, and the games of the current period.
 
-    It changes in place, because a million games are played in a row when records are rebuilt. ``information`` and
-    ``surplus`` add up the running period in the paper's terms: one over v, and delta over v.
+    Mutable, because rebuilding records plays a million games. ``information`` and ``surplus`` accumulate the current
+    period in the paper's terms: 1/v and delta/v.
     """
 
     rating: float = START
     deviation: float = UNSURE
     volatility: float = STEADY
-    period: int = 0  # the day of the running period
+    period: int = 0  # day of the current period
     games: int = 0
     information: float = 0.0
     surplus: float = 0.0
 
     def ahead(self) -> Rating:
-        """The rating as it would be if the period ended now."""
+        """The rating as if the period ended now."""
         return self._after(1) if self.games else self
 
     def _after(self, periods: int) -> Rating:
-        """A new rating after the running period and, without games, the rest of so many periods."""
+        """The rating after the current period and this many further periods without games."""
         phi, sigma = self.deviation / SCALE, self.volatility
         if self.games:
             sigma = _new_volatility(phi, sigma, 1.0 / self.information, self.surplus / self.information)
@@ -57,7 +57,7 @@ class Rating(msgspec.Struct, array_like=True, gc=False):
 
 
 def play(trainee: Rating, rung: Rating, won: bool | int, day: int) -> None:
-    """Enter one game into both ratings. Both count it against the other's rating before the running period."""
+    """Add a game to both ratings; each is rated against the other's rating before the current period."""
     if trainee.games and (trainee.period != day or trainee.games >= GAMES_A_PERIOD):
         trainee._close(day)
     if rung.games and (rung.period != day or rung.games >= GAMES_A_PERIOD):
@@ -76,18 +76,18 @@ def play(trainee: Rating, rung: Rating, won: bool | int, day: int) -> None:
 
 
 def chance(trainee: Rating, rung: Rating) -> float:
-    """How likely the trainee is right on this rung, both uncertainties counted."""
+    """Probability that the trainee is right on this rung, considering both uncertainties."""
     both = sqrt(trainee.deviation**2 + rung.deviation**2)
     return 1.0 / (1.0 + exp(-_weight(both) * (trainee.rating - rung.rating) / SCALE))
 
 
 def _weight(deviation: float) -> float:
-    """The paper's g: a game against somebody of unsure rating says less."""
+    """The paper's g: games against an uncertain rating weigh less."""
     return 1.0 / sqrt(1.0 + _SPREAD * deviation * deviation)
 
 
 def _new_volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Step 5 of the paper, by the Illinois method."""
+    """Step 5 of the paper, with the Illinois algorithm."""
     start = log(sigma * sigma)
 
     def slope(x: float) -> float:

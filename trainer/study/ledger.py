@@ -1,7 +1,7 @@
-"""The ledger of one trainee: everything that is derived from attempts, added up one attempt after another.
+"""The ledger of a trainee: everything derived from attempts, updated one attempt at a time.
 
-What it holds depends only on the attempts and their order, so it can always be computed again. `add` runs a million
-times in a rebuild; it is one plain function for that reason.
+It depends only on the attempts and their order, so it can be rebuilt at any time. `Ledger.add` runs a million times in
+a rebuild and is one plain function for speed.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from trainer.study.tallies import (
 IsFact = Callable[[str, str], bool]
 """Whether a family (by id) of a game (by id) asks facts, which are cards, or makes questions, which are rated."""
 
-OPEN_MISTAKES = 100  # how many wrong answers wait to be asked again; the oldest make room
+OPEN_MISTAKES = 100  # wrong answers queued to be asked again; the oldest are dropped
 TREND_DAYS = 12
-_QUARTER_HOUR_MS = 900_000  # no time zone's day begins between its multiples
+_QUARTER_HOUR_MS = 900_000  # in every time zone a day begins at a multiple of it
 _SLOWEST_PERCENT = 999
 
 Value = TypeVar("Value")
 
 
 class OnDemand(dict[str, Value]):
-    """Values that are looked up elsewhere, or made new, when first asked for."""
+    """Mapping that loads or creates a value when it is first asked for."""
 
     def __init__(self, get: Callable[[str], Value]) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class OnDemand(dict[str, Value]):
 
 @dataclass(slots=True)
 class Kind:
-    """What is known of an item's kind without its level and seed."""
+    """Facts about an item that do not depend on its level and seed."""
 
     family: str
     place: str
@@ -75,7 +75,7 @@ def day_key(rung: str, day: int) -> str:
 
 
 def day_of_rung(tally: RungTally) -> RungDay:
-    """The last day of practice of a rung."""
+    """Last day of practice of a rung."""
     return RungDay(tally.day_answers, tally.day_right, tally.day_percent)
 
 
@@ -87,14 +87,14 @@ class Ledger:
         self.skills: dict[str, Rating] = {}
         self.cards: dict[str, dict[int, Card]] = {}  # by rung, then by seed
         self.days: OnDemand[DayTally] = OnDemand(lambda day: DayTally())
-        self.rung_days: OnDemand[RungDay] = OnDemand(lambda key: RungDay())  # of days that are over
+        self.rung_days: OnDemand[RungDay] = OnDemand(lambda key: RungDay())  # past days
         self.mistakes: dict[str, MistakeTally] = {}
-        self.open: dict[tuple[str, int], str] = {}  # wrong answers by rung and seed → id of the attempt, oldest first
-        self.closed: list[tuple[str, int]] = []  # what left `open` since somebody last looked
+        self.open: dict[tuple[str, int], str] = {}  # queued wrong answers: (rung, seed) → attempt id, oldest first
+        self.closed: list[tuple[str, int]] = []  # removed from `open` since the last time it was stored
         self.placements: dict[str, PlacementTally] = {}
         self.bests = Bests()
-        self.is_whole = False  # whether it was computed from all attempts just now, and nothing is left in the store
-        self.folded = b""  # id of the last attempt that was added
+        self.is_whole = False  # just rebuilt from all attempts, so nothing has to be loaded from the store
+        self.folded = b""  # id of the last added attempt
         self.kinds: OnDemand[Kind] = OnDemand(self._kind)
         self.day_of = day_of
         self._is_fact = is_fact
@@ -103,7 +103,7 @@ class Ledger:
         self._today = DayTally()
 
     def add(self, entry: LogEntry) -> None:
-        """Add one attempt; attempts must come in the order of their ids."""
+        """Add an attempt; attempts must come in the order of their ids."""
         # fmt: off
         (attempt_id, kind_text, level, seed, dealt, right, _, taken, target, behaviour, counts, session,
          session_kind, at) = entry
@@ -140,7 +140,7 @@ class Ledger:
             tally.day_right += 1
             tally.day_percent += percent
             self._add_right(tally, taken, session_kind, at)
-        # Not to know a fact when it is met for the first time says nothing about learning it.
+        # Not knowing a fact at the first encounter says nothing about learning it.
         elif not kind.is_fact or seed in self.cards.get(rung, ()):
             window.append(WRONG)
             tally.day_answers += 1
@@ -168,29 +168,29 @@ class Ledger:
         deck[seed] = repetition.review(card, grade, at)
 
     def _add_placement(self, place: str, session: str, level: int, right: bool) -> None:
-        """A new placement test takes the place of an earlier one."""
+        """Add an answer of a placement test; a new test replaces the earlier one."""
         if place not in self.placements or self.placements[place].session != session:
             self.placements[place] = PlacementTally(session, [])
         self.placements[place].answers.append((difficulty(level), right))
 
     def starting_rating(self, place: str) -> Rating:
-        """The rating a skill begins with at a table: what placement found there, if anything."""
+        """Initial rating of a skill at a table: the result of the placement test, if there was one."""
         placed = self.placements.get(place)
         return estimate(placed.answers).rating() if placed else Rating()
 
     def today(self, now: int) -> DayTally:
-        """The tally of the day a moment lies in."""
+        """Tally of the day of a moment."""
         return self.days[day_name(self.day_of(now))]
 
     def _kind(self, text: str) -> Kind:
         word, _, rest = text.partition(" ")
-        family = word.partition("~")[0]  # a family's revisions are one skill
+        family = word.partition("~")[0]  # all revisions of a family are one skill
         place = rest.partition("@")[0]
         game = place.partition("/")[2].partition(":")[0]
         return Kind(family, place, skill_key(family, place), self._is_fact(family, game))
 
     def _turn_to(self, at: int) -> None:
-        """Another quarter of an hour: look up its day."""
+        """Look up the day when a new quarter of an hour begins."""
         self._quarter = at // _QUARTER_HOUR_MS
         day = self.day_of(at)
         if day == self._day:
@@ -204,7 +204,7 @@ class Ledger:
             bests.longest_day_run.raise_to(bests.day_run, at)
 
     def _begin_day(self, rung: str, tally: RungTally, is_fact: bool) -> None:
-        """The first answer of a day on a rung: what was practised before is one review of it."""
+        """First answer of a day on a rung: the previous day of practice becomes one review of its memory."""
         if tally.answers:
             self.rung_days[day_key(rung, tally.day)] = day_of_rung(tally)
             tally.trend.append(tally.nearness(FACT_ACCURACY if is_fact else ACCURACY))
@@ -212,7 +212,7 @@ class Ledger:
             if not is_fact:
                 tally.memory = tally.remembered()
         tally.day = self._day
-        # Not always nothing: a clock that was set back, or a journey, may bring a day round again.
+        # The day may exist already if the clock was set back or the time zone changed.
         earlier = self.rung_days[day_key(rung, tally.day)]
         tally.day_answers, tally.day_right, tally.day_percent = earlier.answers, earlier.right, earlier.percent
 
@@ -231,7 +231,7 @@ class Ledger:
             bests.challenges.setdefault(session_kind, Best()).raise_to(bests.session_right, at)
 
     def _wait(self, rung: str, seed: int, attempt_id: bytes) -> None:
-        """A wrong answer waits to be asked again, unless the question was dealt at a table and will not come back."""
+        """Queue a wrong answer to be asked again, unless it was dealt at a real table and cannot be repeated."""
         self.open.pop((rung, seed), None)
         self.open[rung, seed] = attempt_id.hex()
         if len(self.open) > OPEN_MISTAKES:
@@ -240,8 +240,8 @@ class Ledger:
             self.closed.append(oldest)
 
     def _bring_back(self, kind: Kind, rung: str, entry: LogEntry) -> None:
-        """A wrong answer: its mistake is named, and it waits to be asked again. One that does not count, while learning
-        or after a hint, does the same and brings a fact to be reviewed, but weighs on no rung."""
+        """Count the mistake of a wrong answer and queue it. An answer that does not count (learning, or after a hint)
+        also makes a fact due, but does not affect the rung."""
         attempt_id, _, _, seed, dealt, _, mistake, _, _, _, counts, _, _, at = entry
         if counts:
             self.bests.streak = 0

@@ -1,4 +1,4 @@
-"""Ledgers in the store: read when a trainee begins, written with every answer, computed again when they must be."""
+"""Store ledgers: load at the start, update with every answer, rebuild when needed."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from trainer.system.log import timed
 
 _log = logging.getLogger(__name__)
 
-FORM = 3  # raised whenever what is derived changes: ledgers of another form are computed again
-_STEP = 5000  # attempts between two signs of progress
+FORM = 3  # version of the derived data; ledgers of another version are rebuilt
+_STEP = 5000  # attempts between two progress reports
 
 Value = TypeVar("Value")
 
@@ -37,16 +37,23 @@ def open_ledger(
     *,
     looks_at_all: bool = False,
 ) -> Ledger:
-    """The ledger of a profile up to its last attempt; computed anew if there is none that can be read.
+    """The ledger of a profile up to its last attempt; rebuilt if none is stored or readable.
 
-    ``looks_at_all`` also at what is read only on demand: so the first time after the file was opened.
+    ``looks_at_all`` also validates the values that are otherwise loaded on demand; used the first time after opening a
+    file.
     """
     try:
         folded = _folded(store, profile)
         ledger = _read(store, profile, day_of, is_fact)
         if looks_at_all:
             _look_at_the_rest(store, profile)
-    except (msgspec.DecodeError, ValueError, TypeError, RecursionError, DamagedError):  # it can all be computed again
+    except (
+        msgspec.DecodeError,
+        ValueError,
+        TypeError,
+        RecursionError,
+        DamagedError,
+    ):  # all of it can be computed again
         folded = None
     if folded is None:
         return rebuild(store, profile, day_of, is_fact, progress)
@@ -57,7 +64,7 @@ def open_ledger(
 
 
 def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress) -> Ledger:
-    """A ledger computed from all attempts; it replaces what was derived, unless the store is read-only."""
+    """Compute the ledger from all attempts and store it, unless the store is read-only."""
     with timed(_log, "computing the ledger from all answers", slow_after=10.0):
         return _rebuild(store, profile, day_of, is_fact, progress)
 
@@ -80,7 +87,7 @@ def _rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progre
 
 
 def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
-    """Add what was recorded without the ledger, and write it."""
+    """Add the attempts that were recorded without the ledger, and store the changes."""
     changed: dict[tuple[str, str], Derived] = {}
     for entry in store.log(profile, after=ledger.folded):
         ledger.add(entry)
@@ -90,7 +97,7 @@ def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
 
 
 def log_entry(attempt: Attempt, session_kind: str) -> LogEntry:
-    """A new attempt as it will be read from the log."""
+    """A new attempt in the form of a log entry."""
     return (
         *(attempt.id.bytes, *split_item(attempt.item), int(attempt.right), attempt.mistake, attempt.milliseconds),
         *(attempt.target_ms, attempt.behaviour, int(attempt.counts), attempt.session.hex, session_kind),
@@ -99,7 +106,7 @@ def log_entry(attempt: Attempt, session_kind: str) -> LogEntry:
 
 
 def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
-    """What the attempt that was just added changed."""
+    """Derived values changed by the last added attempt."""
     _, kind_text, level, seed, dealt, right, mistake, _, _, _, counts, _, _, at = entry
     day = day_name(ledger.day_of(at))
     yield _folded_value(ledger)
@@ -128,7 +135,7 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
 
 
 def everything(ledger: Ledger) -> Iterator[Derived]:
-    """All a ledger holds."""
+    """All derived values of a ledger."""
     yield _folded_value(ledger)
     yield _value("bests", "", ledger.bests)
     today = {day_key(rung, tally.day): day_of_rung(tally) for rung, tally in ledger.rungs.items()}
@@ -166,7 +173,7 @@ def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger
 
 
 def all_days(store: Store, profile: UUID, ledger: Ledger) -> list[DayTally]:
-    """Every day of practice."""
+    """All days of practice."""
     if ledger.is_whole:
         return list(ledger.days.values())
     return [tally for _, tally in _table(store, profile, "day", DayTally)]
@@ -183,7 +190,7 @@ def _table(store: Store, profile: UUID, sort: str, kind: type[Value]) -> Iterato
 
 
 def _from_store(store: Store, profile: UUID, sort: str, kind: type[Value]) -> Callable[[str], Value]:
-    """Looks a value up in the store, or makes it new."""
+    """Loader for `OnDemand`: reads a value from the store or creates it."""
 
     def get(key: str) -> Value:
         found = store.derived(profile, sort, low=key, high=key + "\0")

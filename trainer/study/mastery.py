@@ -1,4 +1,4 @@
-"""Mastery: right often enough, fast enough, long enough, and not forgotten since."""
+"""Mastery of a rung: accuracy, speed, enough practice, and not forgotten since."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from statistics import median
 
 import msgspec
 
-WINDOW = 30  # the last counted answers of a rung
-ENOUGH = 20  # answers before a rung can be mastered; of facts, no more than there are
-ACCURACY = 0.9  # share of right answers it takes
-# Facts are asked when they are about to be forgotten: who is right four times in five then knows more at other times.
+WINDOW = 30  # number of counted answers considered
+ENOUGH = 20  # answers needed for mastery; at most the number of facts
+ACCURACY = 0.9  # share of right answers needed
+# Facts are asked when they are about to be forgotten, so a lower accuracy is enough.
 FACT_ACCURACY = 0.8
-KNOWN = 0.8  # share of a rung's facts that must have been learned
-KEPT = 0.8  # share still remembered below which a mastered rung fades
-WRONG = -1  # a wrong answer in a window; a right one is its time in percent of the target
+KNOWN = 0.8  # share of facts that must have been learned
+KEPT = 0.8  # a mastered rung fades when less than this share is remembered
+WRONG = -1  # a wrong answer in the window; a right one is its time in percent of the target
 
 
 class Stand(StrEnum):
-    """Where a trainee stands on a rung."""
+    """Status of a trainee on a rung."""
 
     NEW = "new"
     LEARNING = "learning"
     MASTERED = "mastered"
-    FADING = "fading"  # it was mastered; some of it will have been forgotten
+    FADING = "fading"  # was mastered, probably partly forgotten
 
 
 class Mastery(msgspec.Struct, frozen=True):
-    """How well a rung is known; all shares from 0 to 1."""
+    """How well a rung is known; all shares are between 0 and 1."""
 
     answers: int
-    accuracy: float  # of the window
-    wanted: float  # the accuracy it takes
-    pace: float  # 1 if the usual right answer is within the target time
-    practice: float  # how much of the practice it takes has been done
-    retention: float  # how much of it is remembered by now
+    accuracy: float  # share of right answers in the window
+    wanted: float  # accuracy needed
+    pace: float  # 1 if the median right answer is within the target time
+    practice: float  # answers so far as a share of those needed
+    retention: float  # share that is remembered now
 
     @property
     def skill(self) -> float:
-        """What was reached, leaving forgetting aside; 1 is mastery."""
+        """What was achieved, without forgetting; 1 is mastery."""
         return min(self.accuracy / self.wanted, self.pace, 1.0) * self.practice
 
     @property
     def value(self) -> float:
-        """What is there today; it is what the trainee sees."""
+        """What is left today after forgetting; shown to the trainee."""
         return self.skill * self.retention
 
     @property
@@ -61,7 +61,7 @@ UNTOUCHED = Mastery(0, 0.0, ACCURACY, 0.0, 0.0, 1.0)
 
 
 def mastery(window: Sequence[int], retention: float, known_facts: int = 0, facts: int = 0) -> Mastery:
-    """From the window of the last answers, and for facts also how many of them all are known."""
+    """Mastery from the last answers and, for facts, from the share of facts that are known."""
     if not window:
         return UNTOUCHED
     times = [time for time in window if time != WRONG]
@@ -80,10 +80,9 @@ def mastery(window: Sequence[int], retention: float, known_facts: int = 0, facts
 
 
 def sessions_to_target(days: Sequence[float], target: float = 1.0) -> int | None:
-    """About how many more days of practice until a value that grew like this reaches its target.
+    """Estimated days of practice until a value reaches its target, by linear regression over the days so far.
 
-    A straight line through the days so far; `None` if there are fewer than three, or if it does not grow; 0 if it is
-    reached.
+    0 if it is reached; None if it does not grow or there are fewer than three days.
 
     >>> sessions_to_target([0.2, 0.3, 0.4]), sessions_to_target([0.5, 0.4, 0.3]), sessions_to_target([0.4])
     (6, None, None)

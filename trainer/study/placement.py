@@ -1,4 +1,4 @@
-"""A short adaptive test that finds where to begin: one-parameter logistic model, expected a posteriori.
+"""Adaptive placement test: one-parameter logistic model, expected a posteriori estimate.
 
 Ability and difficulty are on the logistic scale: at equal values the chance of being right is one half. One unit is
 `glicko.SCALE` rating points.
@@ -15,26 +15,26 @@ import msgspec
 
 from trainer.study.glicko import SCALE, START, Rating
 
-PRECISE_ENOUGH = 0.4  # standard error at which the test ends
+PRECISE_ENOUGH = 0.4  # standard error that ends the test
 AT_MOST = 20  # questions
 _GRID = tuple(step / 10 for step in range(-50, 51))
-_PRIOR_DEVIATION = 1.5  # trainees differ more than questions of one level do
-_OWN_WAY = 0.5  # how much a single skill may lie off the general ability
+_PRIOR_DEVIATION = 1.5  # standard deviation of the prior
+_OWN_WAY = 0.5  # deviation of a single skill from the general ability
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """An ability with its standard error."""
+    """Ability with its standard error."""
 
     ability: float
     error: float
 
     def rating(self) -> Rating:
-        """The rating a skill begins with."""
+        """Initial rating of a skill."""
         return Rating(START + SCALE * self.ability, SCALE * sqrt(self.error**2 + _OWN_WAY**2))
 
 
 def estimate(answers: Sequence[tuple[float, bool]]) -> Estimate:
-    """The mean and spread of what the ability may be after answers to questions of known difficulty.
+    """Posterior mean and standard deviation of the ability, given answers to questions of known difficulty.
 
     >>> estimate([]).ability
     0.0
@@ -50,15 +50,12 @@ def estimate(answers: Sequence[tuple[float, bool]]) -> Estimate:
 
 
 def is_over(answers: Sequence[tuple[float, bool]], now: Estimate) -> bool:
-    """Whether the ability is known well enough, or enough was asked."""
+    """Whether the estimate is precise enough or the maximum number of questions was asked."""
     return len(answers) >= AT_MOST or now.error <= PRECISE_ENOUGH
 
 
 def most_telling(difficulties: Sequence[float], asked: Sequence[int], ability: float, random: Random) -> int:
-    """Which of several rungs to ask next: the one that says most about the ability, those asked least first.
-
-    Among equals chance decides, so that not everybody is asked the same.
-    """
+    """The rung with the most information about the ability; rungs asked least come first, ties are broken at random."""
 
     def telling(index: int) -> float:
         p = 1.0 / (1.0 + exp(difficulties[index] - ability))
@@ -75,5 +72,5 @@ def _prior() -> tuple[float, ...]:
 
 @cache
 def _curve(difficulty: float) -> tuple[float, ...]:
-    """The chance of being right at each ability of the grid."""
+    """Probability of a right answer at each ability of the grid."""
     return tuple(1.0 / (1.0 + exp(difficulty - ability)) for ability in _GRID)

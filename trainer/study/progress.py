@@ -1,7 +1,6 @@
-"""What the progress and home screens show, as plain data: no attempt is read for it, only what is derived.
+"""Data of the progress and home screens, computed from the ledger without reading attempts.
 
-Every question costs the same however many attempts there are: days and rungs are bounded, attempts are not.
-Personal records stand in the ledger (`Ledger.bests`).
+The cost does not grow with the number of attempts, only with days and rungs. Personal records are in `Ledger.bests`.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from trainer.study.tallies import Bests, DayTally, RungDay
 
 CURVE_DAYS = 60  # days of practice in a curve
 CALENDAR_DAYS = 53 * 7
-THEME_ANSWERS = 6  # a theme is judged from so many answers,
-THEME_EACH_WAY = 2  # of which so many right and so many wrong
+THEME_ANSWERS = 6  # answers needed to call a skill weak or strong,
+THEME_EACH_WAY = 2  # including at least this many right and wrong ones
 WEAK_BELOW = 0.75
 STRONG_FROM = 0.85
 
 
 class RungStanding(msgspec.Struct, frozen=True):
-    """A rung of the skill map."""
+    """A rung on the skill map."""
 
     rung: Rung
     mastery: Mastery
     unlocked: bool
-    last: int  # when it was last practised, in milliseconds since 1970; 0 if never
+    last: int  # last practice in milliseconds since 1970; 0 if never
 
     @property
     def stand(self) -> Stand:
@@ -48,7 +47,7 @@ class CurvePoint(msgspec.Struct, frozen=True):
     day: int
     answers: int
     accuracy: float
-    pace: float | None  # mean time of right answers as a share of the target; nothing if none was right
+    pace: float | None  # mean time of right answers as a share of the target; None if none was right
 
 
 class Theme(msgspec.Struct, frozen=True):
@@ -64,38 +63,38 @@ class Theme(msgspec.Struct, frozen=True):
 
 
 class Themes(msgspec.Struct, frozen=True):
-    """Weakest first and strongest first; most skills are neither."""
+    """Weakest and strongest skills; most are neither."""
 
     weak: tuple[Theme, ...]
     strong: tuple[Theme, ...]
 
 
 class FrequentMistake(msgspec.Struct, frozen=True):
-    """A named mistake of late, with an attempt that shows it, to be replayed."""
+    """A named mistake that was made recently, with an attempt to replay."""
 
     mistake: str  # message id
     skill: str
     count: int  # in all
-    weight: float  # of late: 1 is one just now, and halves in a month
+    weight: float  # 1 for a mistake made now, halves in a month
     example: UUID
 
 
 class Home(msgspec.Struct, frozen=True):
-    """What waits for the trainee today."""
+    """What the trainee can do today."""
 
     due: int  # facts to review
-    new: int  # facts that could be brought in today
-    mistakes: int  # wrong answers that wait to be put right
+    new: int  # new facts available today
+    mistakes: int  # wrong answers to be asked again
     answered: int  # today
     minutes: float  # today
-    day_run: int  # days of practice in a row, today's counted once something was answered
+    day_run: int  # consecutive days of practice; today counts after the first answer
     focus: Rung | None
     mastered: int
     rungs: int
 
 
 def home(standing: Standing, now: int, new_facts_a_day: int) -> Home:
-    """The figures of the home screen."""
+    """Data of the home screen."""
     ledger = standing.ledger
     today = ledger.today(now)
     due = unseen = mastered = 0
@@ -124,7 +123,7 @@ def home(standing: Standing, now: int, new_facts_a_day: int) -> Home:
 
 
 def challenge_bests(store: Store, profile: UUID, kind: str) -> tuple[int, int]:
-    """The most right answers within the time of a challenge: one's own, and of everybody who practises here."""
+    """Most right answers in a challenge: the trainee's own, and the best of everybody on this computer."""
     found: dict[UUID, int] = {}
     for person in store.profiles():
         for _, value in store.derived(person.id, "bests"):
@@ -134,7 +133,7 @@ def challenge_bests(store: Store, profile: UUID, kind: str) -> tuple[int, int]:
 
 
 def skill_map(standing: Standing, now: int) -> Mapping[str, tuple[RungStanding, ...]]:
-    """Every rung of the path with its mastery, by table."""
+    """All rungs of the path with their mastery, by table."""
     tables: dict[str, list[RungStanding]] = defaultdict(list)
     for rung in standing.rungs:
         tally = standing.ledger.rungs.get(rung.key)
@@ -144,7 +143,7 @@ def skill_map(standing: Standing, now: int) -> Mapping[str, tuple[RungStanding, 
 
 
 def curve(store: Store, profile: UUID, rung: str, days: int = CURVE_DAYS) -> tuple[CurvePoint, ...]:
-    """Accuracy and speed on a rung (by its key) on its last days of practice, oldest first."""
+    """Accuracy and speed on a rung (by key) on its last days of practice, oldest first."""
     points = []
     for key, value in store.latest_derived(profile, "rung-day", f"{rung} ", days):
         tally = msgspec.json.decode(value, type=RungDay)
@@ -156,7 +155,7 @@ def curve(store: Store, profile: UUID, rung: str, days: int = CURVE_DAYS) -> tup
 
 
 def forecast(ledger: Ledger, rung: Rung) -> int | None:
-    """About how many more days of practice until a rung is at its target; `None` while nothing can be said."""
+    """Estimated days of practice until a rung reaches its target; None if unknown."""
     tally = ledger.rungs.get(rung.key)
     if tally is None:
         return None
@@ -165,14 +164,14 @@ def forecast(ledger: Ledger, rung: Rung) -> int | None:
 
 
 def calendar(store: Store, profile: UUID, today: int, days: int = CALENDAR_DAYS) -> dict[int, DayTally]:
-    """The days of practice of about the last year."""
+    """Days of practice of the last year."""
     first, after = day_name(today - days + 1), day_name(today + 1)
     found = store.derived(profile, "day", low=first, high=after)
     return {day_number(name): msgspec.json.decode(value, type=DayTally) for name, value in found}
 
 
 def themes(ledger: Ledger, most: int = 5) -> Themes:
-    """Weak and strong skills by the last answers on each of their rungs, if there are enough of both kinds."""
+    """Weak and strong skills by the last answers on their rungs, if there are enough."""
     answers: dict[str, list[int]] = defaultdict(list)
     for key, tally in ledger.rungs.items():
         name, _, place = key.partition(" ")
@@ -192,7 +191,7 @@ def themes(ledger: Ledger, most: int = 5) -> Themes:
 
 
 def frequent_mistakes(ledger: Ledger, now: int, most: int = 10) -> tuple[FrequentMistake, ...]:
-    """The named mistakes made most of late."""
+    """Most frequent named mistakes, recent ones first."""
     seen = []
     for key, tally in ledger.mistakes.items():
         mistake, _, skill = key.partition(" ")
@@ -201,5 +200,5 @@ def frequent_mistakes(ledger: Ledger, now: int, most: int = 10) -> tuple[Frequen
 
 
 def ratings(ledger: Ledger) -> dict[str, Rating]:
-    """The rating of each generated skill, as it stands now."""
+    """Current rating of each generated skill."""
     return {skill: rating.ahead() for skill, rating in ledger.skills.items()}

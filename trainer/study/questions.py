@@ -1,7 +1,6 @@
-"""The questions of a session, one after another: what the trainee's records say should be asked next, and why.
+"""Questions of a session: what the trainee's records say should be asked next, and why.
 
-Nothing is recorded here and no time is measured; that is the part of a run (`trainer.runs`). The kinds differ only in
-where the next question comes from (`sources`).
+Recording and timing belong to a run (`trainer.runs`). Kinds of session differ only in their source (`sources`).
 """
 
 from __future__ import annotations
@@ -19,10 +18,11 @@ from trainer.study.trainee import Trainee
 
 
 class Questions:
-    """Questions of one kind. ``rungs`` are what they are about, where that is not the trainee's whole path.
+    """Questions of one kind of session.
 
-    ``paper`` are those of a class: nothing of the trainee goes into the choice. ``seen`` are items whose answers the
-    trainee has seen; ``session`` is the session to which the answers will belong.
+    ``rungs`` restricts them, otherwise they come from the trainee's whole path. ``paper`` makes them depend on a class
+    plan instead of the trainee. ``seen`` are items whose answers the trainee has seen; ``session`` is the session of
+    the answers.
     """
 
     def __init__(
@@ -47,21 +47,20 @@ class Questions:
         self._source = self._source_of(kind)
 
     def next_choice(self) -> Choice | None:
-        """What to ask next, and why; nothing when there is no more."""
+        """The next question and why it was chosen; None when there are no more."""
         choice = self._source(self.trainee.now())
         if choice is not None:
             self._chooser.asked(choice)
         return choice
 
     def counts(self, choice: Choice, question: Question) -> bool:
-        """Whether an answer without hints may count: not where it was seen before; a fact counts each time it is
-        remembered."""
+        """Whether an answer without hints counts: not if its solution was seen before; facts always count."""
         is_known = str(question.item) in self._seen and question.family.build_fact is None
         return choice.counts and not is_known
 
     @property
     def placed(self) -> Estimate | None:
-        """What a placement test has found so far."""
+        """Result of the placement test so far."""
         return self._source.estimate if isinstance(self._source, Placement) else None
 
     def _source_of(self, kind: Kind) -> Source:
@@ -81,4 +80,4 @@ class Questions:
             case Kind.PLACEMENT:
                 return Placement(self._chooser, self.rungs, self._random, self.session)
             case Kind.AGAIN:
-                return lambda now: None  # they are named by their plan, not chosen
+                return lambda now: None  # the plan names the items

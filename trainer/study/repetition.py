@@ -1,6 +1,6 @@
-"""Spaced repetition of facts by FSRS: when each fact is to be asked again.
+"""Spaced repetition of facts with FSRS: when each fact is asked again.
 
-A card is one fact: a family, a table, a level and a seed. Its grade is read from behaviour (`scoring.grade`).
+A card is one fact: family, table, level and seed. Its grade is derived from behaviour (`scoring.grade`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LONGEST_DAYS = 36_500
 
 
 class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """What is known of one fact; times in milliseconds since 1970, stability in days."""
+    """State of one fact; times in milliseconds since 1970, stability in days."""
 
     phase: int
     step: int
@@ -43,29 +43,29 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
     @property
     def is_learned(self) -> bool:
-        """Whether it has left the learning steps and is reviewed by the day."""
+        """Whether it has left the learning steps and is scheduled by days."""
         return self.phase == _REVIEW
 
     @property
     def is_leech(self) -> bool:
-        """Whether it was forgotten so often that asking again does not help: the rule behind it needs a lesson."""
+        """Whether it was forgotten so often that the trainee should read the lesson."""
         return self.lapses >= LEECH_LAPSES
 
     def is_due(self, now: int) -> bool:
-        """Whether it is to be asked; a card last asked in the future (the clock was wrong then) is due as well."""
+        """Whether it is due; also if it was last asked in the future because the clock was wrong."""
         return self.due <= now or self.last > now
 
     def overdueness(self, now: int) -> float:
-        """Time since the last review as a share of the interval that was planned."""
+        """Time since the last review, as a share of the planned interval."""
         return (now - self.last) / max(1, self.due - self.last)
 
     def retention(self, now: int) -> float:
-        """How likely the fact is remembered."""
+        """Probability that the fact is remembered."""
         return retention(self.stability, (now - self.last) // DAY_MS)
 
 
 def review(card: Card | None, grade: Grade, at: int) -> Card:
-    """The card after an answer at a moment; without a card, its first answer."""
+    """The card after an answer; without a card, the first answer creates it."""
     if card is None:
         stability, difficulty = _memory().first(grade)
         phase, step, wait = _next_wait(_LEARNING, 0, grade, stability)
@@ -74,7 +74,7 @@ def review(card: Card | None, grade: Grade, at: int) -> Card:
     if days > 0:
         stability, difficulty = _memory().later(card.stability, card.difficulty, days, grade)
     elif card.phase == _REVIEW and grade != Grade.WRONG:
-        return card  # right again on the same day says nothing about forgetting
+        return card  # a right answer on the same day does not show whether it would be forgotten
     else:
         stability, difficulty = _memory().same_day(card.stability, card.difficulty, grade)
     phase, step, wait = _next_wait(card.phase, card.step, grade, stability)
@@ -83,7 +83,7 @@ def review(card: Card | None, grade: Grade, at: int) -> Card:
 
 
 def retention(stability: float, days: int) -> float:
-    """How likely something of this stability is remembered after so many whole days.
+    """Probability of remembering after this many days, given the stability.
 
     >>> round(retention(10.0, 0), 2), round(retention(10.0, 10), 2)
     (1.0, 0.9)
@@ -92,7 +92,7 @@ def retention(stability: float, days: int) -> float:
 
 
 def _next_wait(phase: int, step: int, grade: Grade, stability: float) -> tuple[int, int, int]:
-    """The phase and step an answer leads to, and how long until the card is due, in milliseconds."""
+    """Phase and step after an answer, and milliseconds until the card is due."""
     if phase == _REVIEW and grade == Grade.WRONG:
         return _RELEARNING, 0, _RELEARNING_STEPS[0]
     if phase != _REVIEW:
@@ -108,10 +108,10 @@ def _next_wait(phase: int, step: int, grade: Grade, stability: float) -> tuple[i
 
 
 class _Memory:
-    """The memory model of FSRS-6 with the parameters of the package ``fsrs``, for a wanted retention of nine in ten.
+    """Memory model of FSRS-6 with the parameters of the package ``fsrs``, for a retention of 90 %.
 
-    The formulas stand here once more because rebuilding records reviews cards by the hundred thousand, and the
-    package's scheduler works on dates and objects; a test plays histories against it.
+    The formulas are implemented again because a rebuild reviews hundreds of thousands of cards and the package's
+    scheduler is too slow; a test compares both.
     """
 
     def __init__(self, parameters: Sequence[float]) -> None:
@@ -152,7 +152,7 @@ class _Memory:
         return stability, self._harder(difficulty, grade)
 
     def _harder(self, difficulty: float, grade: Grade) -> float:
-        """The difficulty after an answer: up when wrong or slow, down when fast, drawn a little to the easiest."""
+        """Difficulty after an answer: higher if wrong or slow, lower if fast, with mean reversion."""
         moved = difficulty + (10.0 - difficulty) * self._step[grade]
         return _within(self._pull + self._rest * moved)
 

@@ -1,4 +1,4 @@
-"""The kinds of run, by which sessions are kept and told apart."""
+"""Kinds of run; a session is stored with its kind."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from enum import StrEnum
 class Kind(StrEnum):
     """Why questions are asked. Texts: ``study.session.ID`` and ``study.session-about.ID``."""
 
-    DRILL = "drill"  # what the trainee chose
-    TODAY = "today"  # mixed by need
-    PATH = "path"  # the next rung, and only that
-    MISTAKES = "mistakes"  # what was answered wrong and not yet right since
-    CHALLENGE = "challenge"  # as many right as the seconds allow
-    CLASS = "class"  # everybody gets the same items from one plan
+    DRILL = "drill"  # a drill that the trainee chose
+    TODAY = "today"  # today's session
+    PATH = "path"  # the next rung only
+    MISTAKES = "mistakes"  # wrong answers that have not been corrected since
+    CHALLENGE = "challenge"  # as many right answers as possible within a time
+    CLASS = "class"  # the same items for everybody
     PLACEMENT = "placement"
-    AGAIN = "again"  # certain items, whose answers were seen
-    OWN = "own"  # drills that somebody put together under a name
+    AGAIN = "again"  # given items whose answers were seen
+    OWN = "own"  # a named mixture of drills

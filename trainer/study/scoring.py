@@ -1,4 +1,4 @@
-"""What an answer is worth: right first, then time against the skill's target."""
+"""Score and grade of an answer: first whether it is right, then the time against the target."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SLOW_SCORE = 0.5
 
 
 class Grade(IntEnum):
-    """How well an answer went, read from behaviour and never asked; the numbers are those of FSRS."""
+    """Grade of an answer, derived from behaviour; the numbers are those of FSRS."""
 
     WRONG = 1
     SLOW = 2
@@ -19,7 +19,7 @@ class Grade(IntEnum):
 
 
 def grade(right: bool | int, milliseconds: int, target_ms: int) -> Grade:
-    """Wrong, slow (beyond 1.5 of the target), right, or fast (within 0.6 of it)."""
+    """Grade by time: fast up to 0.6 of the target, slow beyond 1.5."""
     if not right:
         return Grade.WRONG
     if milliseconds <= FAST_UP_TO * target_ms:
@@ -28,7 +28,7 @@ def grade(right: bool | int, milliseconds: int, target_ms: int) -> Grade:
 
 
 def score(right: bool | int, milliseconds: int, target_ms: int) -> float:
-    """Between 0 and 1: wrong is 0 whatever the speed; right falls from 1 (fast) to one half (slow) with time.
+    """Score between 0 and 1: wrong is 0; right falls with time from 1 (fast) to 0.5 (slow).
 
     >>> score(True, 500, 1000), score(True, 1050, 1000), score(True, 9000, 1000), score(False, 1, 1000)
     (1.0, 0.75, 0.5, 0.0)

@@ -1,8 +1,8 @@
-"""What to ask next: due reviews, the focus of the day, and a little of everything else.
+"""Choose the next question: due reviews, the focus of the day, and some of everything else.
 
 The focus is the first rung of the path that is unlocked, not mastered, and has something to ask. It stays until it is
-mastered or has nothing more to ask today, so that practice does not hop about. Generated questions are asked where the
-trainee is right about three times in four.
+mastered or has nothing more to ask today. Generated questions are chosen so that the trainee is right about three times
+out of four.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 
 WANTED_CHANCE = 0.775
-TOO_HARD = 0.5  # chance below which a rung is left for an easier one for a while
-LEARNING_AT_ONCE = 5  # facts in their first steps before another new one is brought in
-REVIEW_BELOW = 0.9  # a generated rung remembered less than this is reviewed
-NOT_AGAIN_WITHIN = 3  # questions before the same fact may return
+TOO_HARD = 0.5  # below this chance an easier rung is asked instead
+LEARNING_AT_ONCE = 5  # most facts in the learning steps at the same time
+REVIEW_BELOW = 0.9  # generated rungs below this retention are reviewed
+NOT_AGAIN_WITHIN = 3  # number of questions before the same fact may return
 SEED_BITS = 31
 
 
 class Why(StrEnum):
-    """Why a question was chosen; the trainee can read it (``study.why.ID``)."""
+    """Reason for choosing a question; shown to the trainee (``study.why.ID``)."""
 
-    AGAIN = "again"  # a fact that was just missed, in its first steps
-    REVIEW = "review"  # due by spacing
-    NEW = "new"  # a fact not seen before
+    AGAIN = "again"  # a fact in the learning steps
+    REVIEW = "review"  # due for review
+    NEW = "new"  # a new fact
     FOCUS = "focus"
-    MIXED = "mixed"  # something else, so that what was learned stays apart
+    MIXED = "mixed"  # a different topic, for interleaving
     MISTAKE = "mistake"
     CHALLENGE = "challenge"
     CLASS = "class"
     PLACEMENT = "placement"
-    SMALLER = "smaller"  # an easier rung under a fact that will not stick
+    SMALLER = "smaller"  # an easier rung below a leech
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A question to ask, and why."""
+    """A question to ask, and the reason."""
 
     rung: Rung
     seed: int
     why: Why
-    lesson: bool = False  # the rule behind it should be read again
-    counts: bool = True  # a question that is known already does not
+    lesson: bool = False  # suggest reading the lesson
+    counts: bool = True  # False if the answer was seen before
 
 
 SHARES: dict[Why, float] = {Why.FOCUS: 0.6, Why.REVIEW: 0.25, Why.MIXED: 0.15}
 
 
 class Chooser:
-    """Chooses for one session; it remembers the focus and what was asked."""
+    """Chooses the questions of one session; remembers the focus and what was asked."""
 
     def __init__(self, standing: Standing, settings: Settings, random: Random) -> None:
         self.standing = standing
@@ -66,16 +66,16 @@ class Chooser:
         self._random = random
         self._asked: dict[Why, int] = dict.fromkeys(SHARES, 0)
         self._recent: deque[tuple[str, int]] = deque(maxlen=NOT_AGAIN_WITHIN)
-        self._series: dict[str, int] = {}  # the last seed of each rung whose questions follow one another
+        self._series: dict[str, int] = {}  # last seed of each rung whose questions form a series
 
     def asked(self, choice: Choice) -> None:
-        """Must be told what was asked, so that it does not come back at once."""
+        """Note a question that was asked, so that it does not return at once."""
         self._recent.append((choice.rung.key, choice.seed))
         if choice.rung.family.series > 1:
             self._series[choice.rung.key] = choice.seed
 
     def today(self, now: int) -> Choice | None:
-        """The next question by need; when nothing is needed any more, something that was begun."""
+        """The next question by need; without need, one of a rung that was begun."""
         again = self.again(now)
         if again:
             return again
@@ -94,7 +94,7 @@ class Chooser:
         return self.extra(now)
 
     def from_focus(self, now: int) -> Choice | None:
-        """Something of the focus; if it has nothing to ask today, of the next rung that is open."""
+        """A question of the focus or, if it has none today, of the next open rung."""
         if self.focus and self.standing.is_mastered(self.focus, now):
             self.focus = None
         for rung in self._open_rungs(now):
@@ -105,34 +105,34 @@ class Chooser:
         return None
 
     def extra(self, now: int) -> Choice | None:
-        """For whoever wants to go on though nothing is due: the rung that is known least of those begun."""
+        """A question for a trainee who continues though nothing is due: of the begun rung with the lowest mastery."""
         begun = [rung for rung in self.standing.rungs if rung.key in self.standing.ledger.rungs]
         if not begun:
             return None
         return self.known_of(min(begun, key=lambda rung: self.standing.mastery(rung, now).value), Why.MIXED)
 
     def of_rung(self, rung: Rung, now: int) -> Choice | None:
-        """A question of a rung; nothing if it would not help: the day's new facts are used up and no other is due."""
+        """A useful question of a rung; None if the daily limit of new facts is reached and no fact is due."""
         return self._fact_of(rung, now) if rung.facts else self._generated_near(rung, now)
 
     def any_of(self, rung: Rung, why: Why) -> Choice:
-        """Any question of exactly this rung."""
+        """Any question of this rung."""
         seed = self._random.randrange(rung.facts) if rung.facts else self.new_seed(rung)
         return Choice(rung, seed, why)
 
     def known_of(self, rung: Rung, why: Why) -> Choice:
-        """Any question of this rung that is nothing new: of facts, one that was asked before."""
+        """Any question of this rung, for facts one that was asked before."""
         seen = list(self.standing.deck(rung))
         return Choice(rung, self._random.choice(seen), why) if seen else self.any_of(rung, why)
 
     def new_seed(self, rung: Rung) -> int:
-        """A seed not asked before: the next of the series that was begun, or any."""
+        """A seed that was not asked before: the next of a series that was begun, or a random one."""
         family = rung.family
         following = family.following(self._series[rung.key]) if rung.key in self._series else None
         return following if following is not None else family.first_of_series(self._random.getrandbits(SEED_BITS))
 
     def _open_rungs(self, now: int) -> Iterator[Rung]:
-        """The focus, then what else could be: unlocked and not mastered, in the order of the path."""
+        """The focus, then the other unlocked rungs that are not mastered, in path order."""
         standing = self.standing
         if self.focus:
             yield self.focus
@@ -158,10 +158,8 @@ class Chooser:
         return None
 
     def _generated_near(self, rung: Rung, now: int) -> Choice:
-        """The rung itself, or an easier level of it that is not mastered and nearer to the wanted chance.
-
-        Levels that are mastered only help out while the rung is too hard.
-        """
+        """The rung, or an easier level closer to the wanted chance; mastered levels are only used while the rung is too
+        hard."""
         standing = self.standing
         too_hard = standing.chance(rung) < TOO_HARD
         levels = [rung] + [
@@ -176,7 +174,7 @@ class Chooser:
         return Choice(nearest, self.new_seed(nearest), Why.FOCUS)
 
     def again(self, now: int) -> Choice | None:
-        """A fact in its first steps whose time has come, the longest waiting first."""
+        """A fact in the learning steps that is due, longest waiting first."""
         waiting = [
             (card.due, rung, seed)
             for rung in self.standing.rungs
@@ -189,7 +187,7 @@ class Chooser:
         return self._careful(rung, seed, self.standing.deck(rung)[seed], Why.AGAIN)
 
     def _from_reviews(self, now: int) -> Choice | None:
-        """What is most overdue for its interval, as long as the day's share of reviews lasts."""
+        """The most overdue fact, up to the daily limit of reviews."""
         standing = self.standing
         if standing.ledger.today(now).reviewed >= self._settings.reviews_a_day:
             return None
@@ -214,7 +212,7 @@ class Chooser:
         return self.any_of(min(fading, key=lambda found: found[0])[1], Why.REVIEW)
 
     def _from_the_rest(self, now: int) -> Choice | None:
-        """Any rung that was mastered before, by chance."""
+        """A random rung that was mastered before."""
         known = [
             rung
             for rung in self.standing.rungs
@@ -223,7 +221,7 @@ class Chooser:
         return self.known_of(self._random.choice(known), Why.MIXED) if known else None
 
     def _careful(self, rung: Rung, seed: int, card: Card, why: Why) -> Choice:
-        """The fact itself; for one that will not stick, every other time something smaller under it."""
+        """The fact or, for a leech every other time, an easier question below it."""
         if card.is_leech and rung.level > 1 and self._random.random() < 0.5:
             below = [other for other in self.standing.rungs if other.skill == rung.skill and other.level < rung.level]
             if below:

@@ -1,4 +1,4 @@
-"""What a trainee or a school may set about studying; kept with the profile as JSON."""
+"""Study settings of a trainee or school, stored with the profile as JSON."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from trainer.system.tolerant_json import read_fields
 
 
 class Unlocking(StrEnum):
-    """How strictly a rung waits for those below it."""
+    """How much of the lower rungs must be known to unlock a rung."""
 
-    OPEN = "open"  # everything can be drilled at once
-    NORMAL = "normal"  # what comes before is well under way
-    STRICT = "strict"  # what comes before is mastered
+    OPEN = "open"  # everything is unlocked
+    NORMAL = "normal"  # lower rungs are well advanced
+    STRICT = "strict"  # lower rungs are mastered
 
 
 UNLOCKS_AT: dict[Unlocking, float] = {Unlocking.OPEN: 0.0, Unlocking.NORMAL: 0.6, Unlocking.STRICT: 1.0}
@@ -24,17 +24,17 @@ UNLOCKS_AT: dict[Unlocking, float] = {Unlocking.OPEN: 0.0, Unlocking.NORMAL: 0.6
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="kebab"):
-    """How much and how strictly; a figure of 0 a day turns that part off."""
+    """Daily limits and strictness; a limit of 0 switches that part off."""
 
     unlocking: Unlocking = Unlocking.NORMAL
     new_facts_a_day: int = 15
     reviews_a_day: int = 60
-    own: dict[str, str] = {}  # own drills by their names, each as the text of its plan, see `runs.own`
-    houses: dict[str, dict[str, str]] = {}  # by rulebook and game: what this trainee's house plays, see `runs.houses`
+    own: dict[str, str] = {}  # named drills: text of the plan by name, see `runs.own`
+    houses: dict[str, dict[str, str]] = {}  # house options by rulebook and game, see `runs.houses`
 
 
 def settings_of(store: Store, profile: UUID) -> Settings:
-    """The settings kept with a profile; what cannot be read is as if it were not set."""
+    """Settings of a profile; unreadable fields have their defaults."""
     return read_fields(store.settings(profile), Settings)[0]
 
 

@@ -1,8 +1,8 @@
-"""Skills as data: the path through a game's drill families, rung by rung.
+"""Skills and rungs: the path through a game's drill families.
 
 A *skill* is a drill family at a table (a rulebook's game in a variant); a *rung* is one level of it. House options and
-versions of the rules do not make another skill. Rungs and facts have keys, which are the beginning of their items'
-texts: ``pay-the-layout/3 baleares/roulette-french`` and ``pay-the-layout/3 baleares/roulette-french #77``.
+rule versions do not make another skill. Keys of rungs and facts are prefixes of item texts: ``pay-the-layout/3
+baleares/roulette-french`` and ``pay-the-layout/3 baleares/roulette-french #77``.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _MISTAKE_SAMPLES = 12
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level of one family at one table, with what has to be known before it."""
+    """One level of a family at a table, and the rungs it depends on."""
 
     key: str
     skill: str
     family: Family = field(compare=False)
     rules: GameRules = field(compare=False)
     level: int
-    facts: int  # how many distinct facts it has; 0 if its questions are generated
-    needs: tuple[str, ...]  # keys of the rungs to know first
-    stage: int  # how many rungs deep its needs go
+    facts: int  # number of facts; 0 if its questions are generated
+    needs: tuple[str, ...]  # keys of the rungs it depends on
+    stage: int  # length of the longest chain of dependencies
 
     @property
     def target_seconds(self) -> float:
@@ -43,7 +43,7 @@ class Rung:
         return self.family.make(self.rules, self.level, seed)
 
     def typical_mistakes(self, samples: int = _MISTAKE_SAMPLES) -> tuple[str, ...]:
-        """Message ids of the mistakes its questions can name, the most frequent first, from a few sample questions."""
+        """Message ids of the mistakes that sample questions can name, most frequent first."""
         counts: dict[str, int] = {}
         for seed in range(min(samples, self.facts or samples)):
             for mistake, _ in self.question(seed).draft.mistakes:
@@ -53,13 +53,13 @@ class Rung:
 
 
 def place_of(rules: GameRules) -> str:
-    """A table as it stands in keys; the usual variant is left out, as in an item."""
+    """A table as it is written in keys, without the default variant."""
     variant = f":{rules.variant}" if rules.variant and rules.variant != rules.default_variant else ""
     return f"{rules.rulebook}/{rules.game}{variant}"
 
 
 def rules_at(library: Library, place: str) -> GameRules:
-    """The rules of a table as it stands in keys, with the usual options; raises `RulebookError` if it is not there."""
+    """Rules of a table given as in a key, with default options; raises `RulebookError`."""
     rulebook, _, rest = place.partition("/")
     game, _, variant = rest.partition(":")
     return load_rules(library, rulebook, game, variant)
@@ -74,9 +74,10 @@ def skill_key(family: str, place: str) -> str:
 
 
 def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:
-    """The rungs of a table in the order to climb them: what is needed first, then the order of the lessons.
+    """Rungs of a table in learning order: by dependencies, then by the order of the lessons.
 
-    A rung needs the level below it; the first level of a family needs the first level of each family it names.
+    A rung depends on the level below it; the first level of a family depends on the first levels of the families it
+    names.
     """
     fitting = {family.id: family for family in families if family.fits(rules)}
     place = place_of(rules)
@@ -106,7 +107,7 @@ def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:
 
 
 def paths(tables: Iterable[tuple[GameRules, Sequence[Family]]]) -> tuple[Rung, ...]:
-    """The paths of several tables, stage by stage."""
+    """Paths of several tables, stage by stage."""
     return tuple(
         sorted((rung for rules, families in tables for rung in path(rules, families)), key=lambda rung: rung.stage)
     )

@@ -1,4 +1,4 @@
-"""Where the questions of each kind of session come from."""
+"""Sources of questions, one for each kind of session."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Source = Callable[[int], Choice | None]
 
 
 def from_path(chooser: Chooser) -> Source:
-    """The focus and nothing else, with the facts that come back after a minute."""
+    """The focus only, and facts in the learning steps that are due."""
     return lambda now: chooser.again(now) or chooser.from_focus(now) or chooser.extra(now)
 
 
 def from_skill(chooser: Chooser, rungs: Sequence[Rung]) -> Source:
-    """Exactly the rungs that were chosen, in turn; facts by need, even beyond the day's new ones."""
+    """The chosen rungs in turn; facts by need, also beyond the daily limit of new ones."""
     turns = iter(range(10**9))
 
     def source(now: int) -> Choice:
@@ -34,8 +34,8 @@ def from_skill(chooser: Chooser, rungs: Sequence[Rung]) -> Source:
 
 
 def from_mistakes(standing: Standing) -> Source:
-    """The very items that were answered wrong, the last first, each once. A generated one is known by now and does
-    not count."""
+    """The items that were answered wrong, latest first, once each; generated ones do not count because their answers
+    were seen."""
     waiting = [(standing.by_key[rung], seed) for rung, seed in standing.ledger.open if rung in standing.by_key]
 
     def source(now: int) -> Choice | None:
@@ -48,7 +48,7 @@ def from_mistakes(standing: Standing) -> Source:
 
 
 def from_challenge(chooser: Chooser, random: Random) -> Source:
-    """A mixture of what has been begun; of what is unlocked, if nothing has."""
+    """A mixture of the begun rungs or, if there are none, of the unlocked ones."""
     standing = chooser.standing
 
     def source(now: int) -> Choice | None:
@@ -60,13 +60,13 @@ def from_challenge(chooser: Chooser, random: Random) -> Source:
 
 
 def from_class(paper: Iterable[tuple[Rung, int]]) -> Source:
-    """The same items for everybody who has the same paper: nothing of the trainee goes into the choice."""
+    """The same items for everybody with the same paper, independent of the trainee."""
     rest = iter(paper)
     return lambda now: next((Choice(rung, seed, Why.CLASS) for rung, seed in rest), None)
 
 
 class Placement:
-    """Questions that tell most about the ability at one table, until it is known well enough."""
+    """Most informative questions about the ability at a table, until it is known well enough."""
 
     def __init__(self, chooser: Chooser, rungs: Sequence[Rung], random: Random, session: str) -> None:
         self._chooser = chooser

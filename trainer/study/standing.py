@@ -1,4 +1,4 @@
-"""Where a trainee stands on each rung of a path: mastery, what is unlocked, the chance of being right."""
+"""Standing of a trainee on a path: mastery, unlocked rungs, chance of being right."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from trainer.study.settings import UNLOCKS_AT, Settings
 from trainer.study.skills import Rung
 from trainer.study.tallies import prior_rating
 
-_PLACED_ABOVE = 0.8  # chance of being right from which placement spares a trainee a rung
+_PLACED_ABOVE = 0.8  # placement skips a rung from this chance of being right
 
 
 class Standing:
-    """A view of a ledger along some rungs. It asks the ledger anew each time, and remembers what has not changed."""
+    """View of a ledger along some rungs; caches values until the ledger changes."""
 
     def __init__(self, rungs: Sequence[Rung], ledger: Ledger, settings: Settings) -> None:
         self.rungs = tuple(rungs)
@@ -27,12 +27,12 @@ class Standing:
         self._remembered: dict[str, tuple[int, int, Mastery]] = {}
 
     def turn_to(self, ledger: Ledger) -> None:
-        """Look at another ledger of the same trainee: one that was read again."""
+        """Switch to a reloaded ledger of the same trainee."""
         self.ledger = ledger
         self._remembered.clear()
 
     def mastery(self, rung: Rung, now: int) -> Mastery:
-        """How well a rung is known at a moment; forgetting goes by whole days."""
+        """Mastery of a rung at a moment; forgetting is computed by whole days."""
         tally = self.ledger.rungs.get(rung.key)
         if tally is None:
             return UNTOUCHED
@@ -53,18 +53,18 @@ class Standing:
         return self.mastery(rung, now).stand is Stand.MASTERED
 
     def is_unlocked(self, rung: Rung, now: int) -> bool:
-        """Whether a rung may be drilled: begun, or all it needs has come far enough or is spared by placement."""
+        """Whether a rung may be drilled: begun, or its dependencies are advanced enough or skipped by placement."""
         if rung.key in self.ledger.rungs:
             return True
         needed = (self.by_key[key] for key in rung.needs if key in self.by_key)
         return all(self.mastery(need, now).skill >= self._unlocks_at or self._spared(need) for need in needed)
 
     def deck(self, rung: Rung) -> dict[int, Card]:
-        """The cards of a rung, by seed."""
+        """Cards of a rung, by seed."""
         return self.ledger.cards.get(rung.key, {})
 
     def chance(self, rung: Rung) -> float:
-        """How likely the next answer on a generated rung is right."""
+        """Probability that the next answer on a generated rung is right."""
         skill = self.ledger.skills.get(rung.skill) or self.ledger.starting_rating(rung.place)
         return glicko.chance(skill.ahead(), self.difficulty(rung))
 

@@ -1,4 +1,4 @@
-"""A trainee: a profile of the store with all that is known of it, along the path of the tables he or she learns."""
+"""A trainee: a profile of the store with its ledger and the path of the tables it learns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trainer.study.standing import Standing
 
 
 def asks_facts(family_id: str, game: str) -> bool:
-    """Whether a family of the program asks facts; one it does not know (any more) does not."""
+    """Whether a family asks facts; False for unknown families."""
     try:
         return family(game, family_id).facts is not None
     except KeyError:
@@ -29,8 +29,10 @@ def asks_facts(family_id: str, game: str) -> bool:
 
 
 class Trainee:
-    """Somebody at work. Opening reads the ledger, or computes it anew (with ``progress``) where it must be; one that
-    was just read can be passed in."""
+    """A trainee at work.
+
+    Opening loads the ledger or rebuilds it, reporting to ``progress``; a ledger that was just read can be passed in.
+    """
 
     def __init__(
         self,
@@ -56,19 +58,19 @@ class Trainee:
         return self.standing.ledger
 
     def turn_to(self, store: Store, ledger: Ledger) -> None:
-        """Go on with another file, in which the records were mended."""
+        """Continue with another store after the records were repaired."""
         self.store = store
         self.standing.turn_to(ledger)
         self._in_doubt = False
 
     def now(self) -> int:
-        """The present moment in milliseconds since 1970."""
+        """Current time in milliseconds since 1970."""
         return to_milliseconds(self.store.clock())
 
     def record(
         self, question: Question, mark: Mark, milliseconds: int, behaviour: str, counts: bool, session: Session
     ) -> Attempt:
-        """Keep an answer and what it changes; when this returns it is on the disk. On failure nothing has changed."""
+        """Store an answer and what it changes; on return it is on disk, on failure nothing has changed."""
         if self._in_doubt:
             self.standing.turn_to(open_ledger(self.store, self.profile, self._day_of, self._is_fact))
             self._in_doubt = False
@@ -87,7 +89,7 @@ class Trainee:
         if question.rules is not None and not self.store.has_rules(question.item.digest):
             self.store.keep_rules(question.item.digest, archived(question.rules))
         entry = log_entry(attempt, session.kind)
-        self._in_doubt = True  # until it is on the disk, the ledger knows more than the store
+        self._in_doubt = True  # until it is stored, the ledger is ahead of the store
         self.ledger.add(entry)
         self.store.record(attempt, changes(self.ledger, entry))
         self._in_doubt = False

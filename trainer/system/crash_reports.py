@@ -1,4 +1,4 @@
-"""A report of a failure of the program, as a file."""
+"""Crash reports: a text file with the traceback and the versions involved."""
 
 from __future__ import annotations
 

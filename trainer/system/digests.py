@@ -1,6 +1,4 @@
-"""SHA-256 from the interpreter itself, as `random` takes its own: `hashlib` would load OpenSSL, which a start can do
-without.
-"""
+"""SHA-256 from the interpreter's own module: `hashlib` would load OpenSSL, which slows the start."""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,8 @@
-"""The one door for files that somebody names or that lie in somebody's folders.
+"""Bounded reading of files that a person names or that lie in a person's folders.
 
-By mistake such a file may be a film, a disk, a device without an end, or a pipe that nobody writes to: it is read
-within bounds, and nothing is waited for that may never come. A pipe that somebody does write to, as a shell makes of
-``<(command)``, is read like any file.
+By mistake such a file may be a film, a disk, an endless device, or a pipe that nobody writes to. All of them are read
+with a size limit and without waiting forever. A pipe with a writer, such as the shell's ``<(command)``, is read like a
+file.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from trainer.system.lazy_imports import lazily
 with lazily():  # only pipes need it
     import select
 
-LARGEST = 1 << 26  # bytes; a sealed result with all its felts, or a day at a real table, is a small part of it
-PATIENCE = 3.0  # seconds in which whoever is to write to a pipe opens it
-_LOOKS = 0.02  # seconds between two looks
-_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # the one of Unix, the other of Windows
+LARGEST = 1 << 26  # bytes; the largest real files are a small part of it
+PATIENCE = 3.0  # seconds until a writer must have opened a pipe
+_LOOKS = 0.02  # seconds between two attempts to read a pipe
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # Unix, Windows
 
 
 def path_exists(path: Path) -> bool:
-    """Whether something lies there; where nobody may look, or nobody could, nothing does."""
+    """Whether the path exists; False where the system refuses to say."""
     try:
         return path.exists()
     except OSError:
@@ -35,7 +35,7 @@ def path_exists(path: Path) -> bool:
 
 
 def read_input_file(path: Path, largest: int = LARGEST) -> bytes:
-    """All of a file, within bounds; raises `OSError` if it cannot be read or is larger than any that is meant."""
+    """All bytes of a file; raises `OSError` if it cannot be read or is larger than ``largest``."""
     with open_input_file(path) as file:
         data = file.read(largest + 1) if os.fstat(file.fileno()).st_size <= largest else None
     if data is None or len(data) > largest:
@@ -44,7 +44,7 @@ def read_input_file(path: Path, largest: int = LARGEST) -> bytes:
 
 
 def open_input_file(path: Path) -> BinaryIO:
-    """A file to be read bit by bit; raises `OSError`, for whatever is neither a file nor a pipe before it is opened."""
+    """Open a file for reading; raises `OSError` before opening anything but a file or a pipe."""
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise _refused(errno.EISDIR, path)
@@ -57,7 +57,7 @@ def open_input_file(path: Path) -> BinaryIO:
 
 
 class _Pipe(io.RawIOBase):
-    """A pipe: as long as nobody has it open to write, an end is not believed; whoever has it open is waited for."""
+    """A pipe. End of file without a writer is retried for `PATIENCE` seconds; an open writer is waited for."""
 
     def __init__(self, file: io.FileIO, path: Path) -> None:
         self._file = file
@@ -68,7 +68,7 @@ class _Pipe(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         while True:
             number = cast("int | None", self._file.readinto(buffer))
-            if number is None:  # somebody has it open and has not written yet
+            if number is None:  # a writer has it open but has not written yet
                 self._has_begun = True
                 select.select([self._file], [], [])
             elif number or self._has_begun:

@@ -1,16 +1,14 @@
-"""Imports that wait: what a module will need later is named at its top and loaded when it is first used.
+"""Lazy imports: names are imported at the top of a module and loaded when they are first used.
 
     with lazily():
         from trainer.desk.progress.screen import ProgressScreen
 
-A reader, a type checker and import-linter see an import like any other; Python loads nothing until `ProgressScreen` is
-called or asked for an attribute. So a start is quick, and what is kept off its path still stands where imports stand.
-This is the only seam: no import stands inside a function. Python's own ``lazy import`` (3.15) can take its place one
-day.
+Readers, type checkers and import-linter see a normal import; Python loads the module when `ProgressScreen` is first
+called or asked for an attribute. This keeps the start short without imports inside functions. Python's own ``lazy
+import`` (3.15) can replace it.
 
-What is named so may be a module, a class or a function: it can be called, its attributes read, and an object be tested
-against the class with `isinstance`. It cannot be inherited from, caught, matched or calculated with; a constant is
-reached through its module.
+A lazy name may stand for a module, a class or a function. It can be called, its attributes can be read, and it works in
+`isinstance`. It cannot be subclassed, caught, matched or used in arithmetic; read constants through their module.
 """
 
 from __future__ import annotations
@@ -23,11 +21,11 @@ from threading import RLock
 from types import TracebackType
 from typing import Any
 
-_one_at_a_time = RLock()  # nothing is loaded while it is held
+_one_at_a_time = RLock()  # only one block at a time; nothing is loaded inside it
 
 
 class lazily:  # noqa: N801 - reads as a word
-    """Within this block the imports of the module it stands in wait; what other threads import is loaded as ever."""
+    """Context manager that makes the import statements of the calling module lazy; other threads are not affected."""
 
     __slots__ = ("_importing", "_own_import")
 
@@ -50,8 +48,8 @@ class lazily:  # noqa: N801 - reads as a word
         locals: Mapping[str, object] | None = None,
         fromlist: Sequence[str] | None = (),
         level: int = 0,
-    ) -> Any:  # a stand-in for whatever is imported
-        """What Python calls for an import statement; with a ``fromlist`` it then takes those names from the result."""
+    ) -> Any:  # the stand-in for what is imported
+        """Replacement for ``__import__``; Python takes the names of ``fromlist`` from what it returns."""
         if globals is not self._importing:
             return self._own_import(name, globals, locals, fromlist or (), level)
         if level or (not fromlist and "." in name):
@@ -60,7 +58,7 @@ class lazily:  # noqa: N801 - reads as a word
 
 
 class _Source:
-    """A module from which something is imported that waits."""
+    """Stands for the module of a ``from`` import; its attributes are lazy names."""
 
     __slots__ = ("_module",)
 
@@ -72,7 +70,7 @@ class _Source:
 
 
 class _Later:
-    """Stands for a module, a class or a function; the first use loads it, and every use is handed on to it."""
+    """Stands for a module, class or function; the first use loads it and every use is forwarded to it."""
 
     __slots__ = ("_load", "_real")
     _load: Callable[[], Any]
@@ -82,7 +80,7 @@ class _Later:
         self._load = load
 
     def __getattr__(self, name: str) -> Any:
-        if name == "_real":  # not there yet: this is the first use
+        if name == "_real":  # the first use
             self._real = self._load()
             return self._real
         return getattr(self._real, name)
@@ -95,7 +93,7 @@ class _Later:
 
 
 def _found_in(module: str, name: str) -> Any:
-    """What ``from module import name`` gives: something in the module, or a module in the package."""
+    """The object that ``from module import name`` gives: an attribute, or a submodule."""
     found = import_module(module)
     try:
         return getattr(found, name)

@@ -1,9 +1,4 @@
-"""Atomic writes, and files and folders that only their owner can read.
-
-Every file of the user's is written through `atomic_file`: into a temporary file in the same folder, which is synced to
-the disk and then renamed. If anything fails on the way (a full disk, a program that dies), the old file stays as it was
-and no half-written file takes its name.
-"""
+"""Atomic writes, and files and folders that only their owner can read: several people share a school's laptop."""
 
 from __future__ import annotations
 
@@ -19,9 +14,9 @@ UNFINISHED = ".unfinished"  # ending of a temporary file
 
 
 def make_private(path: Path) -> None:
-    """Take away other users' access to a file, or create an empty file that only the owner can use.
+    """Create a file that only its owner can read, or take away other users' access to an existing one.
 
-    Devices keep their permissions. On a file system without permissions, such as most USB sticks, nothing happens.
+    Devices are left alone. On disks without permissions, such as most USB sticks, nothing changes.
     """
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -33,7 +28,7 @@ def make_private(path: Path) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Create a folder that only the owner can use, or close an existing one to others. Raises `OSError`."""
+    """Create a folder that only its owner can read; raises `OSError`."""
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     with contextlib.suppress(OSError):
         if path.stat().st_mode & _OTHERS:
@@ -41,22 +36,23 @@ def make_private_folder(path: Path) -> None:
 
 
 def make_all_private(folders: Iterable[Path]) -> None:
-    """Create or close several folders; one that fails is reported later, by the code that needs it."""
+    """Create the program's folders. Failures are ignored here and reported where a folder is used."""
     for folder in folders:
         with contextlib.suppress(OSError):
             make_private_folder(folder)
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file of the program's own atomically; its folder is created, and closed to other users."""
+    """Write a file atomically into a private folder of the program, which is created if needed."""
     make_private_folder(path.parent)
     write_atomically(path, data)
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file atomically into a folder of the user's, whose permissions stay as they are.
+    """Write a file atomically: after a crash or a power cut it has the old or the new content, never a part.
 
-    Devices and pipes (``/dev/stdout``) cannot be replaced and are written to directly.
+    The folder is the user's and keeps its permissions. Devices and pipes, such as ``/dev/stdout``, are written
+    directly.
     """
     if path.exists() and not path.is_file():
         # Opened without blocking, because nobody may ever read from a pipe; once somebody does, writing may block.

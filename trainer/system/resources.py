@@ -1,4 +1,4 @@
-"""Where the program's own files lie: assets and lessons, in a checkout or inside an installed package."""
+"""Folders with the program's own files (assets and lessons), in a checkout or in an installed package."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ _PACKAGE = Path(__file__).parent.parent
 
 
 def folder(name: str) -> Path:
-    """The folder ``assets`` or ``lessons``."""
+    """Path of the folder ``assets`` or ``lessons``."""
     bundled = _PACKAGE / "_bundled" / name
     return bundled if bundled.is_dir() else _PACKAGE.parent / name

@@ -1,8 +1,8 @@
-"""Ctrl-C from the first line of the program on; so too the system that ends a session, and a terminal that is closed.
+"""Ctrl-C and the other signals that end the program (``SIGTERM``, ``SIGHUP``).
 
-While modules are being loaded nothing is worth saying about Ctrl-C, and an exception in the midst of it is a traceback
-at best: some compiled modules crash. So Ctrl-C first ends the program at once, with the status that a shell expects. A
-command that has something to close or to say has `KeyboardInterrupt` raised; the desk remembers Ctrl-C by itself.
+While modules are imported, an exception raised by a signal is a traceback at best and a crash in some compiled modules.
+So a signal first ends the process at once with the status that shells expect. Commands that must close something switch
+to `KeyboardInterrupt` with `raise_on_signals`; the desk installs its own handler.
 """
 
 from __future__ import annotations
@@ -14,38 +14,40 @@ from types import FrameType
 from typing import Any
 
 INTERRUPTED = 130
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not every system has them all
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks some
 _last_acts: list[Callable[[], object]] = []
 
 
 def exit_at_once(number: int, frame: FrameType | None) -> None:
+    """Signal handler that ends the process without unwinding."""
     for act in _last_acts:
         act()
     os._exit(INTERRUPTED)
 
 
 def exit_signals() -> list[signal.Signals]:
-    """What asks the program to end; not a closed terminal for one that was started to outlive it (``nohup``)."""
+    """Signals that ask the program to end, without those the parent process ignores (``nohup``)."""
     known = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
     return [each for each in known if each is signal.SIGINT or signal.getsignal(each) is not signal.SIG_IGN]
 
 
 def exit_on_signals() -> None:
-    """From now on Ctrl-C ends the program at once."""
+    """From now on a signal ends the process at once."""
     install(exit_at_once)
 
 
 def install(act: Callable[[int, FrameType | None], Any]) -> None:
+    """Install a handler for all of `exit_signals`."""
     for each in exit_signals():
         signal.signal(each, act)
 
 
 def raise_on_signals() -> None:
-    """From now on Ctrl-C raises `KeyboardInterrupt`; whoever called us from Python has settled that already."""
+    """From now on a signal raises `KeyboardInterrupt`; keeps the handler of a Python caller."""
     if signal.getsignal(signal.SIGINT) is exit_at_once:
         install(signal.default_int_handler)
 
 
 def run_before_exit(act: Callable[[], object]) -> None:
-    """What is still done when Ctrl-C ends the program at once; it must be short."""
+    """Register a short function that runs before `exit_at_once` ends the process."""
     _last_acts.append(act)

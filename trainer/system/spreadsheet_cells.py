@@ -1,7 +1,7 @@
-"""Texts for a CSV file that no spreadsheet takes for a formula.
+"""Escape CSV cells that a spreadsheet would run as formulas.
 
-A name like ``=HYPERLINK(…)`` is a formula to a spreadsheet that opens a CSV file, and whoever chose the name would act
-on the reader's machine. Such cells get an apostrophe before them.
+A name such as ``=HYPERLINK(…)`` would be executed on the machine of whoever opens the CSV file. Such cells get an
+apostrophe in front.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Cell = TypeVar("Cell")
 
 
 def escape_formula(value: Cell) -> Cell | str:
-    """A cell that no spreadsheet takes for a formula.
+    """The cell, with an apostrophe in front if a spreadsheet would take it for a formula.
 
     >>> escape_formula("=1+1"), escape_formula("Ana"), escape_formula(-5)
     ("'=1+1", 'Ana', -5)

@@ -1,4 +1,4 @@
-"""A document of which something cannot be read: the rest of it counts all the same."""
+"""Tolerant JSON reader: keep the fields that parse, use the defaults of the others."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ def _decoded(_: str, kind: object, raw: msgspec.Raw) -> object:
 def read_fields(
     data: bytes | str, kind: type[Kind], read_field: Callable[[str, object, msgspec.Raw], object] = _decoded
 ) -> tuple[Kind, bool]:
-    """What can be read of a JSON object, field by field, and whether that was all of it. Every field has a default,
-    which stands for what cannot be read; ``read_field`` may know how a field was written once."""
+    """Read a JSON object as ``kind``, whose fields all have defaults; returns it and whether all of it was readable.
+
+    ``read_field`` may convert fields that earlier versions wrote differently.
+    """
     try:
         return msgspec.json.decode(data, type=kind), True
     except UNREADABLE:

@@ -1,9 +1,8 @@
-"""TOML files, read as Python reads its modules: parsed once, then from a compiled copy until the file changes.
+"""Read TOML files, with a compiled cache for the program's own.
 
-Only the program's own files have such copies, in the ``__pycache__`` beside them. A copy begins with a digest over the
-file it was made from and over itself: it is believed only for exactly that content. What a school writes is parsed
-every time.
-The copies save a start of the desk about a tenth of what an empty window takes.
+Parsing TOML is slow, so the files that come with the program are cached as JSON in the ``__pycache__`` beside them. A
+cache file begins with a digest of the TOML source and of the cached content; if it does not match, the TOML is parsed
+again. Files that a school writes are parsed every time. The cache saves about a tenth of an empty window's start time.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # not needed while the compiled copies hold
+with lazily():  # not needed while the cache is valid
     import tomli
 
 _PACKAGE = Path(__file__).parent.parent
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The data of a file; raises `OSError` if it cannot be read and `ValueError` if it is not TOML in UTF-8."""
+    """Data of a TOML file; raises `OSError` if it cannot be read and `ValueError` if it is not TOML in UTF-8."""
     if not path.is_relative_to(_PACKAGE):
         return _parse(read_input_file(path))
     source = path.read_bytes()
@@ -38,7 +37,7 @@ def read_toml(path: Path) -> dict[str, Any]:
             return msgspec.json.decode(content, type=dict[str, Any])
     data = _parse(source)
     if not sys.dont_write_bytecode:
-        with suppress(OSError):  # an installed program may not write beside itself
+        with suppress(OSError):  # an installed program may not be allowed to write here
             compiled.parent.mkdir(exist_ok=True)
             fresh = compiled.with_suffix(f".{os.getpid()}")
             content = msgspec.json.encode(data)

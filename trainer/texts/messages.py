@@ -1,4 +1,4 @@
-"""Loading of the message files and the filling in of parameters."""
+"""Load the message files and fill in parameters."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from trainer.system.toml_cache import read_toml
 from trainer.texts import grammar
 
 _FOLDER = Path(__file__).parent
-_PERCENT = re.compile(" %(?! of )")  # «80 % of maximum» is how a rule is written in a file, to be copied as it is
+_PERCENT = re.compile(" %(?! of )")  # «80 % of maximum» is the text form of a rule and stays as it is
 
 
 class Language(StrEnum):
-    """The languages of the program, Spanish first."""
+    """Languages of the program, Spanish first."""
 
     ES = "es"
     EN = "en"
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text in both languages, as rule data carries it."""
+    """A text in both languages, as rule data contains it."""
 
     es: str
     en: str
 
     def in_language(self, language: Language) -> str:
-        """The text as it is set: in Spanish the percent sign stands apart from its figure, but no line begins with it.
+        """The text in a language; in Spanish a no-break space separates the percent sign from its number.
 
         >>> Names("el 5 % de la apuesta", "5% of the stake").in_language(Language.ES)
         'el 5\\xa0% de la apuesta'
@@ -46,7 +46,7 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message id with its parameters; a parameter may be a message or names of its own."""
+    """A message id with its parameters; a parameter may itself be a message or names."""
 
     id: str
     params: dict[str, Any] = {}
@@ -57,13 +57,13 @@ Param: TypeAlias = "str | int | Fraction | Odds | Card | Names | Message | Seque
 
 @cache
 def _area(name: str) -> dict[str, Any]:
-    """One file, table in table down to the two languages of a message."""
+    """Content of one message file: nested tables down to the two languages."""
     return read_toml(_FOLDER / f"{name}.toml")
 
 
 @cache
 def _message(message_id: str) -> Names:
-    """A message by its id; `KeyError` if there is none."""
+    """Message by id; raises `KeyError`."""
     area, *path = message_id.split(".")
     try:
         found: Any = _area(area)
@@ -74,9 +74,9 @@ def _message(message_id: str) -> Names:
         raise KeyError(f"there is no message {message_id!r}") from None
 
 
-@lru_cache(maxsize=4096)  # what lies on a felt is asked for again and again, and most of it has no message
+@lru_cache(maxsize=4096)  # asked for every piece on the felt, most of which have no message
 def has_message(message_id: str) -> bool:
-    """Whether there is a message of this id, for what may be said by its name or else as it is."""
+    """Whether a message with this id exists."""
     try:
         _message(message_id)
     except KeyError:
@@ -85,14 +85,15 @@ def has_message(message_id: str) -> bool:
 
 
 def areas() -> tuple[str, ...]:
-    """The message files there are."""
+    """Names of all message files."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
 @cache
 def messages(area: str) -> Mapping[str, Names]:
-    """Every message of an area by its id without the area (``reason.zero-half``), for the tests that look for
-    forgotten ones; raises `ValueError` where something else stands than the two languages.
+    """All messages of an area by id without the area (``reason.zero-half``), for tests.
+
+    Raises `ValueError` if an entry is not exactly the two languages.
     """
     found: dict[str, Names] = {}
 
@@ -110,20 +111,20 @@ def messages(area: str) -> Mapping[str, Names]:
 
 
 def text(message_id: str, language: Language, **params: Param) -> str:
-    """The message in a language; the id starts with its area: ``roulette.reason.zero-half``.
+    """The message in a language. The id begins with its area: ``roulette.reason.zero-half``.
 
-    What a template may say besides its parameters is told in `grammar`.
+    `grammar` describes the placeholders of a template.
     """
     return filled(_message(message_id).in_language(language), language, params)
 
 
 def template_of(message_id: str) -> Names:
-    """A message as it is written, not filled in; `KeyError` if there is none."""
+    """A message before its parameters are filled in; raises `KeyError`."""
     return _message(message_id)
 
 
 def filled(template: str, language: Language, params: Mapping[str, Param]) -> str:
-    """A template with its parameters in words; `KeyError` names one that is missing."""
+    """The template with its parameters; raises `KeyError` with the name of a missing one."""
     if "{" not in template:
         return template
     return "".join(
@@ -133,7 +134,7 @@ def filled(template: str, language: Language, params: Mapping[str, Param]) -> st
 
 
 def _field(field: str, spec: str, language: Language, params: Mapping[str, Param]) -> str:
-    """One placeholder of a template in words."""
+    """Text of one placeholder."""
     if field.startswith(grammar.TERM) and field not in params:
         value: Param = _message(f"terms.{field.removeprefix(grammar.TERM)}")
     else:
@@ -154,9 +155,8 @@ def _field(field: str, spec: str, language: Language, params: Mapping[str, Param
 
 
 def say(value: Param, language: Language) -> str:
-    """Any parameter in words: messages and names in the language, amounts and odds its way, lists with commas, cards
-    by their sign.
-    """
+    """Text of any parameter: messages and names, amounts and odds in the language's notation, cards by sign, lists with
+    commas."""
     if isinstance(value, Message):
         return text(value.id, language, **value.params)
     if isinstance(value, Names):
@@ -178,12 +178,12 @@ def say(value: Param, language: Language) -> str:
 
 
 def _as_odds(figure: str) -> str:
-    """A figure of odds, which is no money: 2,5 and not 2,50."""
+    """A number in odds, without the trailing zero of money: 2,5 and not 2,50."""
     return figure.rstrip("0") if re.search(r"[.,]\d0$", figure) else figure
 
 
 def number(value: Fraction, language: Language) -> str:
-    """A figure with the language's separators: 12.345,50 in Spanish, 12,345.50 in English; 1/3 where it is not decimal.
+    """A number with the language's separators: 12.345,50 in Spanish, 12,345.50 in English; 1/3 if it is not decimal.
 
     >>> number(Fraction(24691, 2), Language.ES)
     '12.345,50'

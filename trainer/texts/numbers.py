@@ -1,11 +1,10 @@
-"""Figures as people type them: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English.
+"""Numbers as people type them: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English.
 
-The rule: a figure that can be read in only one way is read so, whoever types it, and where it can be read in two, the
-language decides. It can be read in two ways only where one sign stands before exactly three digits: 4.000 is four
-thousand in Spanish and four in English, 4,000 the other way round. So 12.50 is twelve and a half in Spanish too (a
-numeric keypad has but one sign), 1.234.567 and 1.234,56 mean the same everywhere, and 1.23.456 is no figure; nor is
-4.0000 in Spanish, which may have been meant as forty thousand. Thousands may stand apart by a
-space too: 1 000,5.
+A number that has only one reading is read that way in both languages; where it has two, the language decides. It has
+two only if a single separator stands before exactly three digits: 4.000 is four thousand in Spanish and four in
+English. So 12.50 is twelve and a half in Spanish too (numeric keypads have one separator), and 1.234.567 and 1.234,56
+mean the same everywhere. 1.23.456 is rejected, and so is 4.0000 in Spanish, which may be a slip for 40.000. Thousands
+may also be separated by a space: 1 000,5.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from trainer.equipment import NotReadableError
 from trainer.texts.messages import Language
 
 _FIGURE = re.compile(r"(?P<sign>[-−+]?)(?P<number>[\d.,]*\d[.,]?)(?:/(?P<under>\d+))?")
-THIN_SPACES = "\u00a0\u2009\u202f"  # between thousands, and never between figures
+THIN_SPACES = "\u00a0\u2009\u202f"  # between thousands, never between two numbers
 SPACES = " " + THIN_SPACES
 _THOUSAND = 3  # digits
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*")
 
 
 def decimal_sign(language: Language) -> str:
-    """What stands before the decimals.
+    """Decimal separator of the language.
 
     >>> decimal_sign(Language.ES)
     ','
@@ -32,11 +31,11 @@ def decimal_sign(language: Language) -> str:
     return "," if language is Language.ES else "."
 
 
-_PERCENT_SIGN = {Language.ES: "\N{NO-BREAK SPACE}%", Language.EN: "%"}  # a line never begins with the sign
+_PERCENT_SIGN = {Language.ES: "\N{NO-BREAK SPACE}%", Language.EN: "%"}  # no line break before the sign
 
 
 def in_percent(figure: object, language: Language) -> str:
-    """A percentage as each language writes it: with a space before its sign, or none.
+    """A percentage in the notation of the language: with or without a space before the sign.
 
     >>> in_percent("2,5", Language.ES), in_percent("2.5", Language.EN)
     ('2,5\\xa0%', '2.5%')
@@ -45,7 +44,7 @@ def in_percent(figure: object, language: Language) -> str:
 
 
 def read_figure(text: str, language: Language) -> Fraction:
-    """The amount a person means; raises `NotReadableError` if it is none.
+    """The number a person typed; raises `NotReadableError`.
 
     >>> [str(read_figure(text, Language.ES)) for text in ("4.000", "12,50", "12.50", "1.234,5", "1/3", "-2 500")]
     ['4000', '25/2', '25/2', '2469/2', '1/3', '-2500']
@@ -66,7 +65,7 @@ def read_figure(text: str, language: Language) -> Fraction:
 
 
 def closed_up(text: str, spaces: str) -> str:
-    """The text with thousands that stand apart by one of the spaces put together.
+    """The text without the spaces that separate thousands.
 
     >>> closed_up("1 000,5 12 50 1 234 567", SPACES)
     '1000,5 12 50 1234567'
@@ -76,16 +75,16 @@ def closed_up(text: str, spaces: str) -> str:
 
 
 def _parts(number: str, language: Language) -> tuple[str, str]:
-    """The digits before and after the decimal sign; a sign is left in them if it can be neither kind."""
+    """Digits before and after the decimal separator; a separator that fits neither use is left in."""
     point = decimal_sign(language)
     group = "." if point == "," else ","
     signs = [character for character in number if character in ".,"]
-    if len(set(signs)) == 2:  # the last one is before the decimals
+    if len(set(signs)) == 2:  # the last one is the decimal separator
         whole, _, decimals = number.rpartition(signs[-1])
         return (_ungrouped(whole), decimals)
     if len(signs) == 1 and (signs[0] != group or not _GROUPED.fullmatch(number)):
         whole, _, decimals = number.partition(signs[0])
-        # The sign of thousands before four digits or more is a slip of the hand: 4.0000 was to be 40.000, not 4.
+        # A thousands separator before four or more digits is a typing error: 4.0000 was meant as 40.000, not as 4.
         return (number, "") if signs[0] == group and len(decimals) > _THOUSAND else (whole, decimals)
     return (_ungrouped(number), "")
 

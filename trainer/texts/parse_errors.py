@@ -1,6 +1,6 @@
-"""What a parser says of a document that is not as it should be, in words: where it stands and what belongs there.
+"""Errors of the JSON parser as messages: where the problem is and what is expected there.
 
-Parsers speak English and to programmers. What they find comes in few enough ways to be said in the reader's language.
+Parsers write for programmers, in English. Their errors are few enough to translate.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ _WAYS = (
 
 
 def parser_problem(error: Exception) -> Message:
-    """What is wrong with a document, as a parser of JSON or what reads its fields found it; whatever else it says of a
-    field, the field is named."""
+    """The message for an error of the JSON parser or of msgspec's field validation; names the field if there is one."""
     if isinstance(error, json.JSONDecodeError):
         return Message("system.parser.column", {"line": str(error.lineno), "column": str(error.colno)})
-    said = getattr(error.__cause__, "message", None)  # of a value that is looked over as it is read
+    said = getattr(error.__cause__, "message", None)  # raised by a value's own validation
     if isinstance(said, Message):
         return said
     place = _PLACE.search(str(error))

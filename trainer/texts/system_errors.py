@@ -1,4 +1,4 @@
-"""What the operating system refuses, in words: a sentence for every reason somebody can do something about."""
+"""Errors of the operating system as messages that say what to do."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import errno
 from trainer.system.lazy_imports import lazily
 from trainer.texts.messages import Message
 
-with lazily():  # only what goes over a network needs it
+with lazily():  # only needed for network errors
     import socket
 
-# By the name of the error, because not every system has every number.
+# By name, because not every system defines every error number.
 _REASONS = {
     "ENOSPC": "full",
     "EDQUOT": "full",
@@ -47,10 +47,10 @@ _REASONS = {
 
 
 def system_problem(error: OSError) -> Message:
-    """What is wrong and what to do, with the file where it is known."""
-    is_network = isinstance(error, TimeoutError | socket.gaierror)  # whose numbers are not the system's
+    """What is wrong and what to do about it, with the file name if it is known."""
+    is_network = isinstance(error, TimeoutError | socket.gaierror)  # their error numbers are not the system's
     reason = "no-answer" if is_network else _REASONS.get(errno.errorcode.get(error.errno or 0, ""))
-    # What has no sentence of its own is named by its sign, which can be looked up; the system's own words are English.
+    # Errors without a sentence of their own are named by their symbol, which can be looked up.
     sign = errno.errorcode.get(error.errno or 0) or str(error) or type(error).__name__
     problem = Message(f"system.{reason}") if reason else Message("system.other", {"sign": sign})
     if isinstance(error.filename, str | bytes):
