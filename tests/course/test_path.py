@@ -20,7 +20,7 @@ from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
-from trainer.drills.wording import answer_in_words, citation_words
+from trainer.drills.wording import citation_words
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -391,7 +391,7 @@ def test_a_question_worked_out_is_not_tried_again() -> None:
         found = course(rulebook, game)
         page = found.page("drill:in-this-book")
         tried = family(game, "in-this-book").make(found.rules, 1, page.tries[0]().seed).draft
-        told = answer_in_words(tried.form, tried.solution, Language.ES)
+        told = tried.form.words(tried.solution, Language.ES, None)
         assert f"**Respuesta:** {told}" not in page.markdown
 
 
@@ -686,14 +686,14 @@ def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
     assert family("blackjack", "may-they").make(found.rules, 1, page.tries[0]().seed).draft.solution == "no"
     worked = found.page("drill:two-rulebooks")
     asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0]().seed).draft
-    assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in worked.markdown
+    assert f"**Respuesta:** {asked.form.words(asked.solution, Language.ES, None)}" not in worked.markdown
 
 
 def test_steps_worked_out_are_not_those_to_be_put_in_order_next() -> None:
     found = course("baleares", "roulette-french")
     page = found.page("drill:procedure")
     asked = family("roulette-french", "procedure").make(found.rules, 1, page.tries[0]().seed).draft
-    assert f"**Respuesta:** {answer_in_words(asked.form, asked.solution, Language.ES)}" not in page.markdown
+    assert f"**Respuesta:** {asked.form.words(asked.solution, Language.ES, None)}" not in page.markdown
 
 
 def test_a_drill_of_one_question_is_not_tried_where_it_is_worked_out() -> None:
@@ -730,7 +730,7 @@ def test_what_the_stick_calls_is_what_the_page_says() -> None:
     drill = family("craps", "stick-call")
     drafts = [drill.make(found.rules, 2, seed).draft for seed in range(60)]
     twelve = next(draft for draft in drafts if "6-6" in say(draft.prompt, Language.ES))
-    assert answer_in_words(twelve.form, twelve.solution, Language.ES).startswith("sin más")
+    assert twelve.form.words(twelve.solution, Language.ES, None).startswith("sin más")
 
 
 @pytest.mark.parametrize("rulebook", ["bolivia", "puerto-rico"])

@@ -15,7 +15,7 @@ from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, HandsForm, Or
 from trainer.drills.mental_arithmetic import workings
 from trainer.drills.scene import Note
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import citation_words, piece_in_words, solution_in_words, spot_words
+from trainer.drills.wording import citation_words, piece_in_words, spot_words
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Names, say
 from trainer.texts.grammar import parsed, terms_in
@@ -51,7 +51,7 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
             yield "note", say(piece.says, language)
         yield "piece", piece_in_words(piece, language, rules)
     if not isinstance(draft.form, HandsForm | AmountForm):  # cards are typed as they are told, figures stand in columns
-        yield "answer", solution_in_words(draft.form, draft.solution, rules, language)
+        yield "answer"(draft.form, draft.solution, rules, language)
     yield from (("working", line) for line in workings(question, language))
     for words, citation in family.explain_all(draft.reasons, language):
         yield "reason", words

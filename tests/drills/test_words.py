@@ -10,7 +10,6 @@ from tests.drills.revisions import tables
 from tests.drills.spoken import Own, faults, lines, own_of, told_by_ids
 from trainer.drills import family
 from trainer.drills.core import Question
-from trainer.drills.wording import answer_in_words
 from trainer.games.rules import load_rules
 from trainer.texts import Language
 
@@ -121,7 +120,7 @@ def test_a_word_of_a_call_means_what_it_does_in_its_place() -> None:
     rules = load_rules(LIBRARY, "arica", "punto-banco")
     asked = [family("punto-banco", "third-card").make(rules, 3, seed) for seed in range(60)]
     made = next(question.draft for question in asked if question.draft.solution.startswith("player banker"))
-    assert answer_in_words(made.form, made.solution, Language.ES).startswith("Solo el punto · Gana banca")
+    assert made.form.words(made.solution, Language.ES, None).startswith("Solo el punto · Gana banca")
 
 
 @pytest.mark.parametrize(

@@ -40,12 +40,11 @@ from trainer.drills.core import Family, Question
 from trainer.drills.forms import AnswerForm
 from trainer.drills.hints import first_hints
 from trainer.drills.mental_arithmetic import in_chips, workings
-from trainer.drills.wording import solution_in_words, spot_words
+from trainer.drills.wording import spot_words
 from trainer.exams.paper_items import question_of, to_paper_item
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.library import GENERAL
-from trainer.runs.typed import typed_answer
 from trainer.texts import Language, Message, Names, say
 
 SEEDS = 20
@@ -94,7 +93,7 @@ def _parts(question: Question) -> dict[str, Any]:
         "form": _plain(draft.form),
         "answer": [
             draft.solution,
-            *(solution_in_words(draft.form, draft.solution, rules, language) for language in Language),
+            *(draft.form.words(draft.solution, language, rules) for language in Language),
             question.target_seconds,
         ],
         "why": [_explanation(question, language) for language in Language],
@@ -172,14 +171,14 @@ def _mark(family: Family, question: Question, answer: str) -> Any:
 
 def _in_words(form: AnswerForm, answer: str, rules: GameRules | None, language: Language) -> str:
     try:
-        return solution_in_words(form, answer, rules, language)
+        return form.words(answer, language, rules)
     except (ValueError, LookupError):
         return answer
 
 
 def _typed(form: AnswerForm, typed: str, language: Language, rules: GameRules | None) -> str:
     try:
-        return typed_answer(form, typed, language, rules)
+        return form.parse_typed(typed, language, rules)
     except ValueError as error:
         return str(error)
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from trainer.drills.forms import AmountForm, AnswerError, ChipsForm, SpotsForm
 from trainer.equipment import NotReadableError
-from trainer.runs.typed import typed_answer
 from trainer.texts import Language
 from trainer.texts.messages import number
 from trainer.texts.numbers import read_figure
@@ -83,12 +82,12 @@ def test_what_the_program_prints_it_reads_back(value: Fraction, language: Langua
 
 
 def test_only_figures_are_read_by_language() -> None:
-    assert typed_answer(AmountForm(labels=("a", "b")), " 4.000; 12,50\n", ES) == "4000 12.50"
-    assert typed_answer(AmountForm(), "1 000,5", ES) == "1000.50"
-    assert typed_answer(AmountForm(labels=("a", "b")), "1 000", ES) == "1 0", "a usual space parts two figures"
-    assert typed_answer(AmountForm(labels=("a", "b")), "1 000; 5", ES) == "1000 5"
-    assert typed_answer(AmountForm(labels=("a", "b")), "1\u202f000 5", ES) == "1000 5"
-    assert typed_answer(ChipsForm(rack=()), "2x1.000", ES) == "2x1000"
-    assert typed_answer(SpotsForm(spots=()), "split:14-17 red\n", ES) == "split:14-17 red"
+    assert AmountForm(labels=("a", "b")).parse_typed(" 4.000; 12,50\n", ES) == "4000 12.50"
+    assert AmountForm().parse_typed("1 000,5", ES) == "1000.50"
+    assert AmountForm(labels=("a", "b")).parse_typed("1 000", ES) == "1 0", "a usual space parts two figures"
+    assert AmountForm(labels=("a", "b")).parse_typed("1 000; 5", ES) == "1000 5"
+    assert AmountForm(labels=("a", "b")).parse_typed("1\u202f000 5", ES) == "1000 5"
+    assert ChipsForm(rack=()).parse_typed("2x1.000", ES) == "2x1000"
+    assert SpotsForm(spots=()).parse_typed("split:14-17 red\n", ES) == "split:14-17 red"
     with pytest.raises(AnswerError):
-        typed_answer(AmountForm(), "4.00.0", ES)
+        AmountForm().parse_typed("4.00.0", ES)

@@ -16,7 +16,7 @@ from trainer.desk.trays import amount, tray
 from trainer.desk.window import MainWindow
 from trainer.drills import core, forms
 from trainer.records.store import Store
-from trainer.runs import plan, run, run_factory, study_session, typed
+from trainer.runs import plan, run, run_factory, study_session
 from trainer.study import ledger, ledger_storage, questions, trainee
 from trainer.texts import numbers
 
@@ -27,7 +27,6 @@ PLACES = (
     plan,
     run,
     study_session,
-    typed,
     drill,
     run_text,
     screen,

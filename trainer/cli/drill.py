@@ -34,7 +34,6 @@ from trainer.runs.plan_files import read_plan
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage
 from trainer.runs.run_factory import open_run, resume_run
-from trainer.runs.typed import typed_answer
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.study.settings import Settings, settings_of
 from trainer.system.input_files import path_exists
@@ -301,7 +300,7 @@ class TerminalRun:
         if run.is_time_up:
             answered = run.close_unanswered()
         else:
-            answered = run.answer(typed_answer(run.question.draft.form, line, self._language, run.question.rules))
+            answered = run.answer(run.question.draft.form.parse_typed(line, self._language, run.question.rules))
         if answered is not None:
             self._print(*verdict_lines(answered, self._language))
         if run.trouble:

@@ -32,7 +32,6 @@ from trainer.exams.sitting import BROKEN, Machine, Sitting
 from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
 from trainer.runs.offers import Offers
-from trainer.runs.typed import typed_answer
 from trainer.texts import Language, Message, say, text
 from trainer.texts.system_errors import system_problem
 
@@ -163,7 +162,7 @@ class TerminalSitting:
             given = self._line()
             question = sitting.practice[0]
             try:
-                sitting.practise(typed_answer(question.draft.form, given, self._language, question.rules))
+                sitting.practise(question.draft.form.parse_typed(given, self._language, question.rules))
             except AnswerError as error:
                 print(say(error.message, self._language))
         self._say("start")
@@ -197,7 +196,7 @@ class TerminalSitting:
     def _do(self, sitting: Sitting, line: str) -> None:
         if not line.startswith(":"):
             question = sitting.question
-            sitting.answer(typed_answer(question.draft.form, line, self._language, question.rules))
+            sitting.answer(question.draft.form.parse_typed(line, self._language, question.rules))
             if not sitting.state.is_forward:
                 sitting.skip()
             return
@@ -270,7 +269,7 @@ class TerminalSitting:
 
 def _is_right(item: PaperItem, line: str, language: Language) -> bool:
     try:
-        return judged(item, typed_answer(question_of(item).draft.form, line, language, None))[0]
+        return judged(item, question_of(item).draft.form.parse_typed(line, language))[0]
     except AnswerError:
         return False
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from trainer.cli.run_text import input_help
 from trainer.drills.wording import citation_words, piece_in_words
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
@@ -61,7 +60,7 @@ def item_lines(item: PaperItem, language: Language, items: int) -> Iterator[str]
         words = plain.get("words")
         yield f"   {say(Names(**words), language) if words else piece_in_words(piece, language)}"
     yield say(item.prompt, language)
-    for line in input_help(question.draft.form, language, None):
+    for line in question.draft.form.input_help(language, None):
         yield f"   {line}"
 
 

@@ -28,7 +28,6 @@ from trainer.course.worked_examples import (
     TRIED_BESIDE_SEED,
     another_question,
     drill_heading,
-    in_words,
     is_same,
     worked_page,
     worked_question,
@@ -384,7 +383,7 @@ class Course:
         """What a picture shows: what is asked of it, and the answer. An order of steps lies on no cloth."""
         if isinstance(draft.form, OrderForm):
             return ""
-        answer = in_words(draft.form, draft.solution, self.rules, self.language)
+        answer = draft.form.prose(draft.solution, self.language, self.rules)
         asked = say(draft.prompt, self.language)
         return f"{asked}{'' if asked.endswith(_ENDS) else '.'} **{answer.rstrip('.')}.**"
 

@@ -8,22 +8,9 @@ from functools import partial
 from trainer.course.pages import Heading, Offer, Page, Try, cited
 from trainer.course.rule_lists import quoted
 from trainer.drills.core import Draft, Family, Question
-from trainer.drills.forms import (
-    AmountForm,
-    AnswerForm,
-    ChipsForm,
-    ChoiceForm,
-    HandsForm,
-    OrderForm,
-    PlaceForm,
-    SpotsForm,
-)
+from trainer.drills.forms import ChoiceForm, OrderForm
 from trainer.drills.general_skills import AREA as TRADE
 from trainer.drills.terms import in_terms, mistake_message
-from trainer.drills.wording import answer_in_words, spot_words, taps_in_words
-from trainer.equipment.cards import Card
-from trainer.equipment.chips import Stack
-from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
 
@@ -51,7 +38,7 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
         f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
         _to_choose(draft, language),
         _working(question, language),
-        f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}",
+        f"**{text('lesson.answer', language)}** {draft.form.prose(draft.solution, language, rules)}",
     ]
     if draft.after is not None and draft.after != draft.scene:
         lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
@@ -132,45 +119,6 @@ def _to_choose(draft: Draft, language: Language) -> str:
     return f"**{text('lesson.to-choose', language)}** {' · '.join(choices)}"
 
 
-def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language) -> str:
-    """An answer as it is said: figures in the language's notation with what they are for, places by their names."""
-    if isinstance(form, AmountForm):
-        figures = [say(parse_amount(figure), language) for figure in answer.split()]
-        if not form.labels:
-            return " ".join(figures)
-        named = zip(form.labels, figures, strict=True)
-        return "; ".join(f"{say(label, language)}: {figure}" for label, figure in named)
-    if isinstance(form, ChipsForm):
-        return " ".join(f"{count}×{say(value, language)}" for value, count in Stack.parse(answer).counts)
-    if isinstance(form, SpotsForm) and answer != "-":
-        return taps_in_words(form, answer, rules, language)
-    if isinstance(form, PlaceForm) and answer != "-":
-        places = [place.partition("=") for place in answer.split()]
-        return ", ".join(
-            f"{spot_words(rules, spot, language)} × {count}" if count else spot_words(rules, spot, language)
-            for spot, _, count in places
-        )
-    if isinstance(form, HandsForm):
-        labels = {slot.id: slot.label for slot in form.slots}
-        hands = [hand.partition("=") for hand in answer.split()]
-        return "; ".join(f"{say(labels[hand], language)}: {_pieces(pieces)}" for hand, _, pieces in hands)
-    if answer == "-":
-        return text("lesson.nothing", language)
-    return answer_in_words(form, answer, language)
-
-
-def _pieces(written: str) -> str:
-    """Cards and tiles as people write them: ``A♠ 10♦``, ``joker``, ``2-4``."""
-    return " ".join(_piece(piece) for piece in written.split(","))
-
-
-def _piece(written: str) -> str:
-    if "-" in written:
-        return written
-    card = Card.parse(written)
-    return "joker" if card.is_joker else card.sign
-
-
 def _working(question: Question, language: Language) -> str:
     """The reasons in their order, each with its article; those without one are headings."""
     lines = []
@@ -196,7 +144,7 @@ def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
     lines = [f"**{text('lesson.mistakes', language)}**", ""]
     for mistake, answer in list(named.items())[:_MOST_MISTAKES]:
         why = say(mistake_message(f"{area}.mistake.{mistake}", rules), language)
-        answered = quoted(in_words(question.draft.form, answer, rules, language).rstrip("."), language)
+        answered = quoted(question.draft.form.prose(answer, language, rules).rstrip("."), language)
         lines.append(f"- {answered} — {why}")
     return "\n".join(lines)
 

@@ -3,80 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
-from trainer.drills.forms import (
-    AmountForm,
-    AnswerForm,
-    CallForm,
-    ChipsForm,
-    Choice,
-    ChoiceForm,
-    HandsForm,
-    OrderForm,
-    PlaceForm,
-    SpotsForm,
-)
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, TilePiece
 from trainer.drills.terms import in_terms
-from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, Rounding, parse_amount
 from trainer.rulebooks import Citation, GameRules, Option
 from trainer.texts import Language, Message, Names, say, text
-from trainer.texts.messages import has_message, number
+from trainer.texts.messages import has_message
 
 _CHAPTER = re.compile(r"(\d+)\.([IVXLC]+\b.*)")  # 01.IV.1
 _NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
-
-
-def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
-    """The solution in the words of its form, where it has any."""
-    given = solution.replace("|", " ").split()  # a bar only parts groups of steps
-    match form:
-        case OrderForm(steps=steps):  # a step may be a sentence, or have a point within
-            return " → ".join(_labelled(steps, word, language).rstrip(".") for word in given)
-        case ChoiceForm(choices=choices):
-            return " · ".join(_labelled(choices, word, language) for word in given)
-        case CallForm(parts=parts):  # a word may mean one thing in one part and another in the next
-            return " · ".join(_labelled(part, word, language) for part, word in zip(parts, given, strict=False))
-    return solution
-
-
-def _labelled(choices: Iterable[Choice], chosen: str, language: Language) -> str:
-    return next((say(choice.label, language) for choice in choices if choice.id == chosen), chosen)
-
-
-def solution_in_words(form: AnswerForm, solution: str, rules: GameRules | None, language: Language) -> str:
-    """An answer in words, whatever its form; figures in the language's notation, spots by the names of the rules."""
-    match form:
-        case AmountForm():
-            return "  ".join(number(parse_amount(figure), language) for figure in solution.split())
-        case ChipsForm():
-            counts = Stack.parse(solution).counts
-            return " ".join(f"{count}x{number(value, language)}" for value, count in counts) or solution
-        case SpotsForm():
-            return taps_in_words(form, solution, rules, language)
-        case PlaceForm():
-            placed = [word.partition("=") for word in solution.split()]
-            return ", ".join(f"{spot_words(rules, spot, language)} = {count}" for spot, _, count in placed)
-        case HandsForm(slots=slots):
-            labels = {slot.id: say(slot.label, language) for slot in slots}
-            hands = [word.partition("=") for word in solution.split()]
-            return "; ".join(f"{labels[hand]}: {pieces.replace(',', ' ')}" for hand, _, pieces in hands)
-    return answer_in_words(form, solution, language)
-
-
-def taps_in_words(form: SpotsForm, solution: str, rules: GameRules | None, language: Language) -> str:
-    """What is tapped by the names of the rules; where nothing but numbers can be, those: they are no bets then."""
-    kinds = {spot.partition(":")[0] for spot in form.spots}
-    if kinds == {"straight-up"}:
-        return ", ".join(spot.partition(":")[2] for spot in solution.split())
-    return ", ".join(spot_words(rules, spot, language) for spot in solution.split())
-
-
-def are_numbers(choices: tuple[Choice, ...]) -> bool:
-    """Whether what is chosen is itself a number (a seat, a total): then no other numbers are put before it."""
-    return any(choice.id.isdigit() for choice in choices)
 
 
 def citation_words(cite: Citation, language: Language) -> str:

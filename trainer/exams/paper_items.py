@@ -14,22 +14,10 @@ from typing import Any
 import msgspec
 
 from trainer.drills.core import Draft, Family, Item, Level, Question
-from trainer.drills.forms import (
-    AmountForm,
-    AnswerForm,
-    CallForm,
-    ChipsForm,
-    Choice,
-    ChoiceForm,
-    HandsForm,
-    OrderForm,
-    PlaceForm,
-    Slot,
-    SpotsForm,
-)
+from trainer.drills.forms import form_from_plain
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import piece_in_words, solution_in_words, spot_words
+from trainer.drills.wording import piece_in_words
 from trainer.equipment.money import parse_amount, print_amount
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
@@ -67,11 +55,9 @@ def to_paper_item(question: Question, *, part: str, limit_ms: int, difficulty: i
         title=in_both_languages(family.name),
         prompt=in_both_languages(draft.prompt),
         scene=scene_to_plain(draft.scene, rules),
-        form=form_to_plain(draft.form, rules),
+        form=draft.form.to_plain(rules),
         solution=draft.solution,
-        solution_words=Names(
-            *(solution_in_words(draft.form, draft.solution, rules, language) for language in Language)
-        ),
+        solution_words=Names(*(draft.form.words(draft.solution, language, rules) for language in Language)),
         reasons=reasons,
         mistakes=tuple(
             PaperMistake(id=mistake, says=in_both_languages(mistake_message(mistake, rules)), answer=answer)
@@ -89,7 +75,7 @@ def to_paper_item(question: Question, *, part: str, limit_ms: int, difficulty: i
 def content_digest(question: Question) -> str:
     """What is asked, whatever it is called: two questions of one digest are the same question."""
     draft, rules = question.draft, question.rules
-    shown = [in_both_languages(draft.prompt).es, _bare(draft.scene), form_to_plain(draft.form, rules), draft.solution]
+    shown = [in_both_languages(draft.prompt).es, _bare(draft.scene), draft.form.to_plain(rules), draft.solution]
     return sha256(canonical(msgspec.to_builtins(shown))).hexdigest()
 
 
@@ -138,43 +124,6 @@ def _piece_to_plain(piece: Piece, rules: GameRules | None, *, words: bool = True
             language.value: piece_in_words(piece, language, rules) for language in (Language.ES, Language.EN)
         }
     return plain
-
-
-def form_to_plain(form: AnswerForm, rules: GameRules | None) -> dict[str, Any]:
-    """A form with its words; ``kind`` says which it is."""
-
-    def choices(those: tuple[Choice, ...]) -> list[dict[str, Any]]:
-        return [{"id": each.id, "label": _label(each.label)} for each in those]
-
-    def spots(names: tuple[str, ...]) -> list[dict[str, Any]]:
-        return [
-            {"id": spot, "label": {language.value: spot_words(rules, spot, language) for language in Language}}
-            for spot in names
-        ]
-
-    match form:
-        case AmountForm(labels=labels, unit=unit, signed=signed):
-            return {"kind": "amount", "labels": [_label(each) for each in labels], "unit": unit, "signed": signed}
-        case ChipsForm(rack=rack, unit=unit):
-            return {"kind": "chips", "rack": [[print_amount(value), name] for value, name in rack], "unit": unit}
-        case ChoiceForm(choices=those, several=several):
-            return {"kind": "choice", "choices": choices(those), "several": several}
-        case OrderForm(steps=steps):
-            return {"kind": "order", "steps": choices(steps)}
-        case SpotsForm(spots=names):
-            return {"kind": "spots", "spots": spots(names)}
-        case PlaceForm(spots=names, chip=chip):
-            return {"kind": "place", "spots": spots(names), "chip": chip}
-        case HandsForm(pieces=pieces, slots=slots, equal=equal):
-            hands = [{"id": slot.id, "label": _label(slot.label), "size": slot.size} for slot in slots]
-            return {"kind": "hands", "pieces": list(pieces), "slots": hands, "equal": list(equal)}
-        case CallForm(parts=parts, labels=labels):
-            said = [_label(each) for each in labels]
-            return {"kind": "call", "parts": [choices(part) for part in parts], "labels": said}
-
-
-def _label(label: Message | Names | str) -> dict[str, str]:
-    return {language.value: say(label, language) for language in Language}
 
 
 # ── out of a paper ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -257,36 +206,3 @@ def _piece_from_plain(plain: dict[str, Any]) -> Piece:
         fields["value"] = parse_amount(fields["value"])
     piece: Piece = _PIECES[plain["type"]](**fields)
     return piece
-
-
-def form_from_plain(plain: dict[str, Any]) -> AnswerForm:
-    """How an item is answered, as it was put into a paper."""
-
-    def choices(those: list[dict[str, Any]]) -> tuple[Choice, ...]:
-        return tuple(Choice(each["id"], Names(**each["label"])) for each in those)
-
-    def labels() -> tuple[Names, ...]:
-        return tuple(Names(**each) for each in plain["labels"])
-
-    def spots() -> tuple[str, ...]:
-        return tuple(spot["id"] for spot in plain["spots"])
-
-    match plain["kind"]:
-        case "amount":
-            return AmountForm(labels(), plain["unit"], plain["signed"])
-        case "chips":
-            return ChipsForm(tuple((parse_amount(value), name) for value, name in plain["rack"]), plain["unit"])
-        case "choice":
-            return ChoiceForm(choices(plain["choices"]), plain["several"])
-        case "order":
-            return OrderForm(choices(plain["steps"]))
-        case "spots":
-            return SpotsForm(spots())
-        case "place":
-            return PlaceForm(spots(), plain["chip"])
-        case "hands":
-            slots = tuple(Slot(each["id"], Names(**each["label"]), each["size"]) for each in plain["slots"])
-            return HandsForm(tuple(plain["pieces"]), slots, tuple(plain["equal"]))
-        case "call":
-            return CallForm(tuple(choices(part) for part in plain["parts"]), labels())
-    raise ValueError(f"{plain['kind']!r} is no form of answer")

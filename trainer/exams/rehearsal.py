@@ -14,16 +14,7 @@ from pathlib import Path
 import msgspec
 
 from trainer import __version__
-from trainer.drills.forms import (
-    AmountForm,
-    AnswerError,
-    AnswerForm,
-    CallForm,
-    ChipsForm,
-    ChoiceForm,
-    HandsForm,
-    OrderForm,
-)
+from trainer.drills.forms import AnswerError
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import rehearsal_key
 from trainer.exams.locked_paper import lock_paper
@@ -142,43 +133,15 @@ def simulated_answer(item: PaperItem, right: bool, chance: random.Random) -> str
     question = question_of(item)
     form, solution = question.draft.form, item.solution
     if right:
-        return _as_given(form, solution)
-    wrong = [mistake.answer for mistake in item.mistakes] + _guesses(form, solution, chance)
+        return form.canonical(solution)
+    wrong = [mistake.answer for mistake in item.mistakes] + form.guesses(solution, chance)
     for answer in wrong:
         try:
-            if not question.family.mark(question, _as_given(form, answer)).right:
-                return _as_given(form, answer)
+            if not question.family.mark(question, form.canonical(answer)).right:
+                return form.canonical(answer)
         except (AnswerError, ValueError):
             continue
-    return _as_given(form, solution)
-
-
-def _as_given(form: AnswerForm, solution: str) -> str:
     return form.canonical(solution)
-
-
-def _guesses(form: AnswerForm, solution: str, chance: random.Random) -> list[str]:
-    """Wrong answers of a form, for items without named mistakes."""
-    match form:
-        case AmountForm():
-            return [" ".join(str(chance.randrange(1, 1000)) for _ in solution.split()) for _ in range(3)]
-        case ChipsForm(rack=rack):
-            return [f"{count}x{value}" for value, _ in rack for count in (1, 3)]
-        case ChoiceForm(choices=choices):
-            return [choice.id for choice in choices]
-        case OrderForm(steps=steps):
-            ids = [step.id for step in steps]
-            return [" ".join(ids), " ".join(reversed(ids))]
-        case CallForm(parts=parts):
-            return [" ".join(part[0].id for part in parts), " ".join(part[-1].id for part in parts)]
-        case HandsForm(pieces=pieces, slots=slots):
-            shuffled = chance.sample(pieces, len(pieces))
-            hands = []
-            for slot in slots:
-                hands.append(f"{slot.id}={','.join(shuffled[: slot.size])}")
-                shuffled = shuffled[slot.size :]
-            return [" ".join(hands)]
-    return ["-"]
 
 
 def _plain(paper: Paper) -> bytes:

@@ -11,7 +11,7 @@ from html import escape
 from typing import TextIO
 
 from trainer.drills.core import Question
-from trainer.drills.wording import answer_in_words, citation_words, piece_in_words
+from trainer.drills.wording import citation_words, piece_in_words
 from trainer.study.skills import Rung
 from trainer.texts import Language, say
 
@@ -48,7 +48,7 @@ def _front(question: Question, language: Language) -> str:
 
 
 def _back(question: Question, language: Language) -> str:
-    lines = [f"<b>{escape(answer_in_words(question.draft.form, question.draft.solution, language))}</b>"]
+    lines = [f"<b>{escape(question.draft.form.words(question.draft.solution, language, question.rules))}</b>"]
     for words, citation in question.family.explain_all(question.draft.reasons, language):
         lines.append(escape(f"{words} [{citation_words(citation, language)}]" if citation else words))
     return "<br>".join(lines)

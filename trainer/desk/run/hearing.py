@@ -5,7 +5,6 @@ from __future__ import annotations
 from trainer.desk.look.sounds import TableSounds, sound_of
 from trainer.drills.core import Question
 from trainer.drills.forms import CallForm
-from trainer.drills.wording import answer_in_words
 from trainer.texts import Language
 
 
@@ -21,4 +20,4 @@ def hear_verdict(sounds: TableSounds, question: Question, language: Language, sp
     if draft.after is not None and (name := sound_of(draft.scene, draft.after)):
         sounds.play(name)
     if speaks and isinstance(draft.form, CallForm):
-        sounds.speak(answer_in_words(draft.form, draft.solution, language).replace(" · ", ", "), language)
+        sounds.speak(draft.form.words(draft.solution, language, None).replace(" · ", ", "), language)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.course.worked_examples import in_words
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
@@ -163,7 +162,7 @@ class RacePage(RoomPage):
         self.felt.show_scene(question.draft.scene, dress.language)
         self.question.ask(say(question.draft.prompt, dress.language), dress)
         self.choices.setText(" · ".join(choices_of(question, dress.language)))
-        solution = in_words(question.draft.form, question.draft.solution, rung.rules, dress.language)
+        solution = question.draft.form.prose(question.draft.solution, dress.language, rung.rules)
         is_over = self.standings is not None and self.standings.is_over
         self.answer.setText(dress.text("school.race.answer", answer=solution) if is_over else "")
 

@@ -203,7 +203,8 @@ def _prison_spin(rules: GameRules, rng: random.Random, zero: bool = False) -> Dr
     if zero and rng.random() < 0.35:
         number = _zero(rules, rng)
     kinds = rng.sample(EVEN_CHANCES, 5 if zero else rng.randint(2, 3))
-    placed = [RouletteBet(bet=kind, stake=_stake(rules, rng), in_prison=True, zeros_met=1) for kind in kinds]
+    met = 2 if number in wheel(rules).zeros else 1  # the zero that imprisoned the stakes, and perhaps this one
+    placed = [RouletteBet(bet=kind, stake=_stake(rules, rng), in_prison=True, zeros_met=met) for kind in kinds]
     settlement = settle(rules, Spin(winning_number=number, bets=tuple(placed)))
     freed = sum((result.returned for result in settlement.bets), ZERO)
     paid = sum((bet.stake for bet in placed if number in covered(rules, bet.bet, None)), ZERO)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.drills.wording import citation_words, solution_in_words
+from trainer.drills.wording import citation_words
 from trainer.exams.certificates.ornament import draw_chip
 from trainer.exams.certificates.pdf_layout import (
     BRASS,
@@ -257,7 +257,7 @@ class _Report:
         if not mark.given:
             return "–"
         try:
-            return solution_in_words(question_of(item).draft.form, mark.given, None, self._language)
+            return question_of(item).draft.form.words(mark.given, self._language, None)
         except (RefusedError, KeyError, ValueError):  # an answer that no form of today can spell out
             return mark.given
 

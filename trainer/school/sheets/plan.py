@@ -8,10 +8,9 @@ from operator import itemgetter
 
 import msgspec
 
-from trainer.course.worked_examples import in_words
 from trainer.drills import family
 from trainer.drills.core import Family, Question
-from trainer.drills.forms import AnswerError, ChoiceForm, OrderForm
+from trainer.drills.forms import AnswerError
 from trainer.drills.judge import Mark
 from trainer.drills.scene import Scene
 from trainer.drills.wording import citation_words
@@ -136,14 +135,11 @@ def mark_sheet(sheet: Sheet, answers: list[str]) -> list[Mark | AnswerError]:
 
 def choices_of(question: Question, language: Language) -> list[str]:
     """What can be chosen or put in order, in words; nothing where something is written."""
-    match question.draft.form:
-        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
-            return [say(choice.label, language) for choice in choices]
-    return []
+    return [say(choice.label, language) for choice in question.draft.form.listed]
 
 
 def answer_of(sheet: Sheet, question: Question, language: Language) -> str:
-    return in_words(question.draft.form, question.draft.solution, sheet.rules, language)
+    return question.draft.form.prose(question.draft.solution, language, sheet.rules)
 
 
 def working_of(question: Question, language: Language) -> list[str]:

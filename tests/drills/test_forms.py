@@ -7,9 +7,9 @@ import pytest
 from tests.drills.checks import LIBRARY
 from tests.drills.looking import questions, rungs
 from tests.drills.revisions import tables
-from trainer.cli.run_text import input_help
 from trainer.drills.core import Question
 from trainer.drills.forms import (
+    MOST_NUMBERED,
     AnswerError,
     AnswerForm,
     CallForm,
@@ -19,10 +19,10 @@ from trainer.drills.forms import (
     OrderForm,
     Slot,
     SpotsForm,
+    are_numbers,
 )
-from trainer.drills.wording import are_numbers, spot_words
+from trainer.drills.wording import spot_words
 from trainer.games.rules import load_rules
-from trainer.runs.typed import LISTED, typed_answer
 from trainer.texts import Language, say
 
 
@@ -42,7 +42,7 @@ def ways_to_type(question: Question, language: Language) -> list[str]:
         case SpotsForm(spots=spots):
             named = ", ".join(spot_words(question.rules, word, language) for word in words)
             numbered = " ".join(str(spots.index(word) + 1) for word in words)
-            return [solution, named, *([numbered] if len(spots) <= LISTED else [])]
+            return [solution, named, *([numbered] if len(spots) <= MOST_NUMBERED else [])]
         case HandsForm(slots=slots):
             order = {slot.id: str(place) for place, slot in enumerate(slots, start=1)}
             hands = [word.partition("=") for word in words]
@@ -70,7 +70,7 @@ def test_a_choice_is_typed_by_number_label_or_id(rulebook: str, game: str) -> No
             form = question.draft.form
             for language in Language:
                 for line in ways_to_type(question, language):
-                    given = form.canonical(typed_answer(form, line, language, rules))
+                    given = form.canonical(form.parse_typed(line, language, rules))
                     assert form.same(given, question.draft.solution), (str(question.item), line, given)
 
 
@@ -79,7 +79,7 @@ def test_no_english_id_is_shown_in_spanish() -> None:
         rules = load_rules(LIBRARY, "puerto-rico", game)
         for family, level in rungs(rules):
             for question in questions(rules, family, level, 2):
-                shown = " ".join(input_help(question.draft.form, Language.ES, rules)).casefold()
+                shown = " ".join(question.draft.form.input_help(Language.ES, rules)).casefold()
                 ids = [choice.id for choice in getattr(question.draft.form, "choices", ())]
                 labels = [say(choice.label, Language.ES) for choice in getattr(question.draft.form, "choices", ())]
                 for name in ids:
@@ -99,6 +99,6 @@ def test_what_is_not_in_the_list_is_refused_by_the_numbers_that_stand_there() ->
     }
     for says, (form, line) in refused.items():
         with pytest.raises(AnswerError) as error:
-            typed_answer(form, line, Language.ES)
+            form.parse_typed(line, Language.ES)
         assert say(error.value.message, Language.ES) == says
-    assert typed_answer(ChoiceForm(yes_no, several=True), "-", Language.ES) == "-"
+    assert ChoiceForm(yes_no, several=True).parse_typed("-", Language.ES) == "-"
