@@ -14,7 +14,7 @@ from trainer.course.pages import Page, Try
 from trainer.course.path import EVERYWHERE, Course
 from trainer.course.scenes import laid_out, seed_of, seeds_of
 from trainer.course.search import CourseIndex
-from trainer.course.worked_examples import PICTURED_SEED, in_words, worked_question
+from trainer.course.worked_examples import PICTURED_SEED, worked_question
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
@@ -456,7 +456,7 @@ def test_what_the_hands_are_is_said_once() -> None:
 def test_chips_are_written_in_the_notation_of_the_language() -> None:
     found = course("arica", "craps")
     draft = family("craps", "pay-the-roll").make(found.rules, 4, 7).draft
-    assert in_words(draft.form, draft.solution, found.rules, Language.ES).startswith("1×50.000 ")
+    assert draft.form.prose(draft.solution, Language.ES, found.rules).startswith("1×50.000 ")
 
 
 def test_a_sum_of_the_trade_is_no_rule_of_a_house() -> None:
