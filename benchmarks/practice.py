@@ -39,7 +39,7 @@ def practice(
 ) -> Iterator[tuple[object, ...]]:
     """Rows of the table of attempts, in the order of events."""
     a_session = 25
-    texts = store.number_of_text
+    texts = store.text_number
     sessions_a_day = max(1, round(attempts / days / a_session))
     app, unnamed, practise = texts("0.1.0"), texts(""), texts("practise")
     kinds = [texts(f"family-{skill} baleares/roulette-french@1+ab12cd34") for skill in range(SKILLS)]

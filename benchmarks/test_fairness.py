@@ -12,7 +12,7 @@ from trainer.drills.core import Question
 from trainer.games.rules import load_rules
 
 SEEDS = sized(300, 2)
-SOUND = range(sized(25, 1))  # seeds of which each thing that is said and marked is looked at
+VALID_ROW_SQL = range(sized(25, 1))  # seeds of which each thing that is said and marked is looked at
 
 
 @pytest.mark.parametrize(("rulebook", "game"), tables())
@@ -27,5 +27,5 @@ def test_no_answer_holds_most_of_a_level_all_can_be_paid_and_levels_grow(ruleboo
         if level > 1 and (fault := same_as_below(asked, below)):
             faults.append(fault)
         below = asked
-        check_level(rules, family, level, SOUND)
+        check_level(rules, family, level, VALID_ROW_SQL)
     assert IS_SMOKE or not faults, "\n".join(faults)

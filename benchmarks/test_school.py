@@ -176,7 +176,7 @@ class Room:
         found = {}
         for link in self.links:
             with Store(self.folder / f"{link.laptop.hex()}.db") as store:
-                rows = store.attempt_ids(store.profiles()[0].id)
+                rows = store.attempts_after(store.profiles()[0].id)
                 found[link.person] = {number for number, _, _ in rows} | {session for _, session, _ in rows}
         return found
 

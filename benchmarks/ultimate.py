@@ -63,10 +63,10 @@ def _input(tables: Sequence[GameRules], classes: Sequence[tuple[tuple[int, ...],
     by_hand = [ranks.five(hand) for hand in combinations(reversed(DECK), 5)]
     by_hand.reverse()
     dense = sorted(set(by_hand))
-    number_of = {rank: number for number, rank in enumerate(dense)}
-    least = number_of[min(rank for rank in dense if rank >= opens_from(tables[0]))]
+    profile_number = {rank: number for number, rank in enumerate(dense)}
+    least = profile_number[min(rank for rank in dense if rank >= opens_from(tables[0]))]
     found = array("i", [len(dense), len(tables), len(classes), least])
-    found.extend(number_of[rank] for rank in by_hand)
+    found.extend(profile_number[rank] for rank in by_hand)
     for rules in tables:
         readings = Readings(rules)
         found.append(FOLDED * readings.unit)

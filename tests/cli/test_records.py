@@ -22,8 +22,8 @@ from trainer.cli.places import user_places
 from trainer.cli.records import Bar
 from trainer.drills import families
 from trainer.games.rules import load_rules
+from trainer.records.backup import DailyBackups
 from trainer.records.errors import ReadOnlyError
-from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.study.questions import Questions
@@ -239,7 +239,7 @@ def test_a_table_that_cannot_be_written_leaves_nothing_half_done(
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "ana.csv")
 
-    monkeypatch.setattr("trainer.records.exchange.write_csv", fail)
+    monkeypatch.setattr("trainer.records.profile_transfer.write_csv", fail)
     assert main(["records", "csv", "Ana", str(tmp_path / "tables" / "ana.csv")]) == 1
     assert "ana.csv: " in capsys.readouterr().err
     before = sorted(tmp_path.iterdir())
@@ -316,7 +316,7 @@ def test_backups_are_listed_and_the_newest_is_restored_with_one_command(
     assert main(["records", "restore"]) == 1
     assert "copia de seguridad" in capsys.readouterr().err
     with Store(practised) as store:
-        SafetyNet(practised).keep(store, store.clock())
+        DailyBackups(practised).keep(store, store.clock())
     practised.write_bytes(b"rubbish")
     assert main(["records", "backups"]) == 0
     head, line = lines(capsys)

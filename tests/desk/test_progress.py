@@ -243,7 +243,7 @@ def test_a_question_is_shown_under_the_rules_of_its_day_which_were_kept(practise
     pay = family("roulette-french", "pay-the-layout")
     seed = next(n for n in range(99) if pay.make(then, 1, n).draft.solution != pay.make(rules, 1, n).draft.solution)
     question = pay.make(then, 1, seed)
-    store.keep_rules(then.digest, archived(then))
+    store.archive_rules(then.digest, archived(then))
     kept = answered(store, profile, item=str(question.item), answer=question.draft.solution)
     window.study.show_answers([kept.id], 0)
     replay = window.study.replay

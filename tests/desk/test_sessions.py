@@ -392,7 +392,7 @@ def test_the_newest_backup_is_restored_with_one_click(practised, workplace: Work
     window = practised()
     store, profile = workplace.recording.open()
     before = store.count(profile)
-    workplace.recording.safety_net.keep(store, store.clock())
+    workplace.recording.daily_backups.keep(store, store.clock())
     store.remove_profile(profile)
     workplace.recording.close()
     window.study.show_settings()
@@ -425,7 +425,7 @@ def test_records_that_turn_out_to_be_damaged_are_mended_and_home_says_so(practis
 def test_the_fault_screen_leads_back_to_a_backup(practised, workplace: Workplace) -> None:
     window = practised()
     store, profile = workplace.recording.open()
-    workplace.recording.safety_net.keep(store, store.clock())
+    workplace.recording.daily_backups.keep(store, store.clock())
     before = store.count(profile)
     window.trouble.show(RuntimeError("something"))
     QApplication.processEvents()

@@ -23,9 +23,9 @@ from tests.laboratory.records import damaged_records, sample
 from trainer.cli.places import Places
 from trainer.desk.workplace import prepare
 from trainer.records.backup import restore
-from trainer.records.checking import check_store
 from trainer.records.errors import RecordsError
-from trainer.records.exchange import export_profile, import_profile
+from trainer.records.integrity import check_store
+from trainer.records.profile_transfer import export_profile, import_profile
 from trainer.records.store import Store
 from trainer.runs.run import RECORDING_FAILURES
 from trainer.runs.trainee_records import read_records

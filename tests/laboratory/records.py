@@ -17,8 +17,8 @@ from uuid import UUID
 import msgspec
 
 from trainer.cli.stats import figures
-from trainer.records.checking import check_store
 from trainer.records.errors import DamagedError, RecordsError
+from trainer.records.integrity import check_store
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
 from trainer.runs.records_file import RecordsFile
@@ -80,7 +80,7 @@ def sample(with_log: bool) -> Sample:
                 if number % 25 < 2:
                     plan = '{"kind":"today","rulebook":"baleares","length":' + str(number) + "}"
                     sessions = [store.add_session(one, "today", plan).id for one in people]
-                store.keep_rules(f"{number % 9:08x}", rng.randbytes(rng.choice((300, 9000))))
+                store.archive_rules(f"{number % 9:08x}", rng.randbytes(rng.choice((300, 9000))))
                 attempt = store.new_attempt(
                     profile=people[person],
                     item=rng.choice(_KINDS).format(level=rng.randrange(1, 4), seed=rng.getrandbits(31), dealt="17"),
@@ -345,7 +345,7 @@ def _answer(recording: RecordsFile) -> None:
     store, profile = recording.open()
     session = store.add_session(profile, "today", "")
     for digest in store.digests(profile):
-        store.keep_rules(digest, b"rules")
+        store.archive_rules(digest, b"rules")
     item = _KINDS[0].format(level=1, seed=1, dealt="")
     figures: dict[str, Any] = {"right": True, "milliseconds": 1, "target_ms": 1, "counts": True}
     store.record(

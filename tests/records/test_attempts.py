@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.drills.core import Item
-from trainer.records.attempts import from_milliseconds, join_item, make_id, split_item, time_of, to_milliseconds
+from trainer.records.attempts import from_milliseconds, id_time, join_item, make_id, split_item, to_milliseconds
 
 names = st.from_regex(r"[a-z][a-z0-9-]{0,20}", fullmatch=True)
 items = st.builds(
@@ -53,7 +53,7 @@ def test_what_is_not_an_item_is_refused(text: str) -> None:
 def test_ids_are_version_7_and_begin_with_their_time(milliseconds: int) -> None:
     attempt_id = make_id(milliseconds)
     assert (attempt_id.version, attempt_id.variant) == (7, "specified in RFC 4122")
-    assert time_of(attempt_id.bytes) == milliseconds
+    assert id_time(attempt_id.bytes) == milliseconds
 
 
 @given(st.integers(0, 2**45))

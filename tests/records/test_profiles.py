@@ -42,11 +42,11 @@ def test_a_name_is_what_can_be_seen_of_it(store: Store) -> None:
 def test_a_pin_opens_only_its_profile_and_is_not_kept(store: Store) -> None:
     ana = store.add_profile("Ana", pin="4711")
     assert ana.has_pin
-    assert store.pin_opens(ana.id, "4711")
-    assert not store.pin_opens(ana.id, "4712")
+    assert store.check_pin(ana.id, "4711")
+    assert not store.check_pin(ana.id, "4712")
     assert b"4711" not in store.connection.execute("SELECT pin FROM profiles").fetchone()[0]
     assert not store.set_pin(ana.id, "").has_pin
-    assert store.pin_opens(ana.id, "")
+    assert store.check_pin(ana.id, "")
 
 
 def test_a_pin_hashed_by_an_earlier_version_is_accepted_and_renewed(store: Store) -> None:
@@ -54,18 +54,18 @@ def test_a_pin_hashed_by_an_earlier_version_is_accepted_and_renewed(store: Store
     salt = b"0123456789abcdef"
     old = salt + hashlib.scrypt(b"4711", salt=salt, n=2**14, r=8, p=1, dklen=32)
     store.connection.execute("UPDATE profiles SET pin = ?", (old,))
-    assert not store.pin_opens(ana.id, "4712")
+    assert not store.check_pin(ana.id, "4712")
     assert store.connection.execute("SELECT pin FROM profiles").fetchone()[0] == old
-    assert store.pin_opens(ana.id, "4711")
+    assert store.check_pin(ana.id, "4711")
     assert store.connection.execute("SELECT pin FROM profiles").fetchone()[0].startswith(b"$argon2id$")
-    assert store.pin_opens(ana.id, "4711") and not store.pin_opens(ana.id, "4712")
+    assert store.check_pin(ana.id, "4711") and not store.check_pin(ana.id, "4712")
 
 
 @pytest.mark.parametrize("damaged", [b"", b"$argon2id$v=19$m=1", b"\xff" * 48, "text", 7])
 def test_a_pin_that_is_damaged_opens_for_nobody(store: Store, damaged: object) -> None:
     ana = store.add_profile("Ana", pin="4711")
     store.connection.execute("UPDATE profiles SET pin = ?", (damaged,))
-    assert not store.pin_opens(ana.id, "4711")
+    assert not store.check_pin(ana.id, "4711")
 
 
 def test_who_leaves_the_school_leaves_nothing_in_the_file(store: Store) -> None:

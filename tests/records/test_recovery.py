@@ -11,9 +11,9 @@ import pytest
 from tests.records.support import HandClock, answered
 from trainer.records.attempts import from_milliseconds
 from trainer.records.backup import backup, restore
+from trainer.records.database_files import set_aside
 from trainer.records.errors import DamagedError, ExistsError, InUseError
-from trainer.records.paths import set_aside
-from trainer.records.recovery import open_or_set_aside, repair
+from trainer.records.recovery import open_or_repair, repair
 from trainer.records.store import Attempt, Store
 from trainer.texts import Language, text
 
@@ -38,7 +38,7 @@ def spoil(path: Path, page: int) -> None:
 
 def test_a_sound_file_is_simply_opened(path: Path, clock: HandClock) -> None:
     kept = filled(path, clock, 3)
-    with open_or_set_aside(path, clock) as store:
+    with open_or_repair(path, clock) as store:
         assert store.notices == []
         assert list(store.attempts(store.profile("Ana").id)) == kept
 
@@ -46,7 +46,7 @@ def test_a_sound_file_is_simply_opened(path: Path, clock: HandClock) -> None:
 @pytest.mark.parametrize("content", [b"rubbish", b"\0" * 20000, b"SQLite format 3\0" + b"\0" * 84 + b"\xff" * 9000])
 def test_a_file_beyond_reading_is_set_aside_under_a_dated_name(path: Path, clock: HandClock, content: bytes) -> None:
     path.write_bytes(content)
-    with open_or_set_aside(path, clock) as store:
+    with open_or_repair(path, clock) as store:
         (notice,) = store.notices
         assert store.profiles() == []
     kept = path.with_name("records.damaged-2026-11-16T093000.db")

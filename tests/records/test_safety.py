@@ -14,10 +14,8 @@ from typing import Any
 import pytest
 
 from tests.records.support import HandClock, answered
-from trainer.records import log_file
-from trainer.records.backup import backup, restore
-from trainer.records.checking import check_store
-from trainer.records.drives import is_mounted_from_network
+from trainer.records import wal_file
+from trainer.records.backup import DailyBackups, backup, days_to_keep, restore
 from trainer.records.errors import (
     AlteredError,
     BadLineError,
@@ -29,9 +27,10 @@ from trainer.records.errors import (
     TooLargeError,
     TooNewError,
 )
-from trainer.records.exchange import export_profile, import_profile
-from trainer.records.recovery import open_or_set_aside, repair
-from trainer.records.safety_net import SafetyNet, wanted_days
+from trainer.records.integrity import check_store
+from trainer.records.network_drives import is_mounted_from_network
+from trainer.records.profile_transfer import export_profile, import_profile
+from trainer.records.recovery import open_or_repair, repair
 from trainer.records.schema import CURRENT, Version
 from trainer.records.store import Attempt, Store
 from trainer.school.bundles import is_bundle
@@ -137,7 +136,7 @@ def test_a_file_cut_by_a_page_gives_every_answer_before_the_cut(path: Path, cloc
     kept = practised(path, clock, 300)
     content = path.read_bytes()
     path.write_bytes(content[:-4096])
-    with open_or_set_aside(path, clock) as store:
+    with open_or_repair(path, clock) as store:
         saved = {attempt.id for profile in store.profiles() for attempt in store.attempts(profile.id)}
     readable = {attempt.id for attempt in kept if attempt.id.bytes in content[:-4096]}
     assert len(readable) > 200
@@ -149,15 +148,15 @@ def test_a_broken_frame_in_the_log_is_found_and_what_follows_it_is_saved(path: P
         ana = store.add_profile("Ana")
         store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         kept = [answered(store, ana.id, answer=str(number)) for number in range(20)]
-        whole, log = path.read_bytes(), bytearray(log_file.log_of(path).read_bytes())
-    assert not log_file.is_damaged(log_file.log_of(path))
+        whole, log = path.read_bytes(), bytearray(wal_file.wal_path(path).read_bytes())
+    assert not wal_file.is_damaged(wal_file.wal_path(path))
     log[32 + 24 + 500] ^= 0xFF  # within the first page
     path.write_bytes(whole)
-    log_file.log_of(path).write_bytes(log)
-    assert log_file.is_damaged(log_file.log_of(path))
+    wal_file.wal_path(path).write_bytes(log)
+    assert wal_file.is_damaged(wal_file.wal_path(path))
     with pytest.raises(DamagedError), Store(path, clock, read_only=True) as store:
         check_store(store)
-    with open_or_set_aside(path, clock) as store:
+    with open_or_repair(path, clock) as store:
         assert {attempt.id for attempt in store.attempts(ana.id)} == {attempt.id for attempt in kept}
 
 
@@ -171,7 +170,7 @@ def test_a_header_and_a_schema_that_are_no_sense_are_damage(
     path.write_bytes(content[:at] + change + content[at + len(change) :])
     with pytest.raises(DamagedError):
         Store(path, clock, read_only=True)
-    with open_or_set_aside(path, clock) as store:
+    with open_or_repair(path, clock) as store:
         assert {one.id for profile in store.profiles() for one in store.attempts(profile.id)} == {
             one.id for one in kept
         }
@@ -184,7 +183,7 @@ def test_who_has_a_pin_keeps_it_through_a_repair_that_loses_the_name(path: Path,
     execute(path, "UPDATE profiles SET name = CAST(x'ff' AS TEXT)")
     with repair(path, clock) as store:
         assert store.profile(ana.id).has_pin
-        assert store.pin_opens(ana.id, "2468") and not store.pin_opens(ana.id, "1111")
+        assert store.check_pin(ana.id, "2468") and not store.check_pin(ana.id, "1111")
 
 
 # ── a file that is not made as ours ──────────────────────────────────────────────────────────────────────────────────
@@ -215,7 +214,7 @@ def test_a_backup_that_is_not_made_as_ours_is_refused_and_its_answers_can_be_sav
     with pytest.raises(AlteredError):
         restore(source, path, clock)
     assert path.read_bytes() == before
-    with open_or_set_aside(source, clock) as store:
+    with open_or_repair(source, clock) as store:
         answered(store, store.profile("Ana").id)
         assert [attempt.id for attempt in store.attempts(store.profile("Ana").id)][: len(kept)] == [
             attempt.id for attempt in kept
@@ -304,7 +303,7 @@ def test_backups_are_kept_for_days_weeks_and_months() -> None:
     first = date(2025, 1, 1)
     days: set[date] = set()
     for number in range(700):
-        days = wanted_days({*days, first + timedelta(days=number)})
+        days = days_to_keep({*days, first + timedelta(days=number)})
     last = first + timedelta(days=699)
     assert {last - timedelta(days=number) for number in range(7)} <= days
     assert len({day.isocalendar()[:2] for day in days if last - day < timedelta(days=28)}) == 4
@@ -313,7 +312,7 @@ def test_backups_are_kept_for_days_weeks_and_months() -> None:
 
 
 def test_the_days_backup_is_brought_up_to_date_and_restored(path: Path, clock: HandClock) -> None:
-    net = SafetyNet(path)
+    net = DailyBackups(path)
     kept = practised(path, clock)
     with Store(path, clock) as store:
         net.keep(store, clock())
@@ -328,7 +327,7 @@ def test_the_days_backup_is_brought_up_to_date_and_restored(path: Path, clock: H
 
 
 def test_damage_does_not_spread_into_the_backups(path: Path, clock: HandClock) -> None:
-    net = SafetyNet(path)
+    net = DailyBackups(path)
     practised(path, clock, 300)
     with Store(path, clock) as store:
         net.keep(store, clock())
@@ -344,7 +343,7 @@ def test_damage_does_not_spread_into_the_backups(path: Path, clock: HandClock) -
 
 
 def test_what_a_killed_program_left_of_a_backup_is_cleared_away(path: Path, clock: HandClock) -> None:
-    net = SafetyNet(path)
+    net = DailyBackups(path)
     net.folder.mkdir(parents=True)
     for name in ("records-2026-01-01.new", "records-2026-01-01.new.unfinished", "mine.new"):
         (net.folder / name).write_bytes(b"half")
@@ -355,7 +354,7 @@ def test_what_a_killed_program_left_of_a_backup_is_cleared_away(path: Path, cloc
 
 
 def test_what_is_not_a_backup_is_left_alone(path: Path, clock: HandClock, tmp_path: Path) -> None:
-    net = SafetyNet(path)
+    net = DailyBackups(path)
     net.folder.mkdir()
     mine = net.folder / "records-mine.db"
     mine.write_bytes(b"mine")
@@ -391,7 +390,7 @@ def test_records_locks_backups_and_exports_are_for_the_owner_alone(
         with Store(path, clock) as store:
             ana = store.add_profile("Ana")
             answered(store, ana.id)
-            SafetyNet(path).keep(store, clock())
+            DailyBackups(path).keep(store, clock())
             export_profile(store, ana.id, path.with_name("ana.trainee"))
             open_to_others = [file for file in path.parent.rglob("*") if stat.S_IMODE(file.stat().st_mode) & 0o077]
     finally:

@@ -13,10 +13,10 @@ import pytest
 from tests.records.support import HandClock, answered
 from trainer.records import migrations
 from trainer.records.attempts import from_milliseconds, make_id
-from trainer.records.exchange import export_profile, import_profile
 from trainer.records.migrations import TABLES_2_0
+from trainer.records.profile_transfer import export_profile, import_profile
 from trainer.records.schema import CURRENT, Version
-from trainer.records.sessions import session_once_called
+from trainer.records.sessions import session_from_name
 from trainer.records.store import Store
 
 KEPT = Path(__file__).parent.parent / "data" / "records"
@@ -104,10 +104,10 @@ def test_a_removed_profile_takes_its_sessions_and_plans_with_it(store: Store) ->
 def test_rules_are_kept_once_and_with_the_answer_that_used_them(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana").id
-        store.keep_rules("ab12cd34", b"the rules")
+        store.archive_rules("ab12cd34", b"the rules")
         assert store.rules("ab12cd34") is None and store.has_rules("ab12cd34")
         answered(store, ana)
-        store.keep_rules("ab12cd34", b"something else")
+        store.archive_rules("ab12cd34", b"something else")
         answered(store, ana)
         assert store.rules("ab12cd34") == b"the rules"
         assert not store.has_rules("00000000")
@@ -133,12 +133,12 @@ def test_rules_are_kept_once_and_with_the_answer_that_used_them(path: Path, cloc
 )
 def test_an_old_name_tells_kind_and_beginning(name: str, kind: str, began: datetime | None) -> None:
     first_answer = datetime(2026, 1, 1, tzinfo=UTC)
-    session = session_once_called(UUID(int=7), name, first_answer, "0.1.0")
+    session = session_from_name(UUID(int=7), name, first_answer, "0.1.0")
     assert (session.kind, session.plan, session.app_version) == (kind, "", "0.1.0")
     assert began is None or session.began == began
-    again = session_once_called(UUID(int=7), name, datetime(2027, 1, 1, tzinfo=UTC), "0.2.0")
+    again = session_from_name(UUID(int=7), name, datetime(2027, 1, 1, tzinfo=UTC), "0.2.0")
     assert (again.id, session.id.version) == (session.id, 7)
-    assert session_once_called(UUID(int=8), name, first_answer, "0.1.0").id != session.id
+    assert session_from_name(UUID(int=8), name, first_answer, "0.1.0").id != session.id
 
 
 def test_from_2_0_every_attempt_says_what_it_said_and_points_to_its_session(path: Path, clock: HandClock) -> None:
@@ -177,7 +177,7 @@ def test_from_2_0_every_attempt_says_what_it_said_and_points_to_its_session(path
             "",
             "what",
         }
-        assert store.pin_opens(store.profile("Ana").id, "1234")
+        assert store.check_pin(store.profile("Ana").id, "1234")
         assert store.settings(store.profile("Ana").id) == '{"new_facts_a_day":7}'
         left = [text for (text,) in store.connection.execute("SELECT text FROM texts")]
         assert not [text for text in left if "2026-" in text], "names of sessions are no texts any more"

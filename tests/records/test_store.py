@@ -81,9 +81,9 @@ def test_ids_follow_the_order_of_events_though_the_clock_is_set_back(path: Path,
 
 def test_derived_values_are_kept_dropped_and_replaced(store: Store) -> None:
     ana, bruno = store.add_profile("Ana"), store.add_profile("Bruno")
-    store.keep_derived(ana.id, [Derived("day", f"2026-11-{day}", f"[{day}]") for day in (14, 15, 16)])
-    store.keep_derived(bruno.id, [Derived("day", "2026-11-16", "[1]")])
-    store.keep_derived(ana.id, [Derived("day", "2026-11-15", None), Derived("day", "2026-11-14", "[0]")])
+    store.write_derived(ana.id, [Derived("day", f"2026-11-{day}", f"[{day}]") for day in (14, 15, 16)])
+    store.write_derived(bruno.id, [Derived("day", "2026-11-16", "[1]")])
+    store.write_derived(ana.id, [Derived("day", "2026-11-15", None), Derived("day", "2026-11-14", "[0]")])
     assert store.derived(ana.id, "day") == [("2026-11-14", "[0]"), ("2026-11-16", "[16]")]
     assert store.derived(ana.id, "day", low="2026-11-15", high="2026-11-17") == [("2026-11-16", "[16]")]
     assert store.latest_derived(ana.id, "day", "2026-", 1) == [("2026-11-16", "[16]")]

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.records.support import HandClock, answered
-from trainer.records.errors import DiskFullError, InUseError, ReadOnlyError
-from trainer.records.sqlite_errors import known_errors
+from trainer.records.errors import DiskFullError, InUseError, ReadOnlyError, translate_errors
 from trainer.records.store import Store
 
 NOBODY = 65534
@@ -108,7 +107,7 @@ def test_errors_that_are_our_own_are_not_dressed_up() -> None:
     with (
         closing(sqlite3.connect(":memory:")) as connection,
         pytest.raises(sqlite3.OperationalError, match="no such table"),
-        known_errors("x.db"),
+        translate_errors("x.db"),
     ):
         connection.execute("SELECT * FROM songs")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from trainer.records.safety_net import SafetyNet
+from trainer.records.backup import DailyBackups
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -40,7 +40,7 @@ def test_why_no_backup_was_made_is_no_word_of_the_systems(tmp_path: Path, monkey
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "backups")
 
-    monkeypatch.setattr(SafetyNet, "keep_if_due", full)
+    monkeypatch.setattr(DailyBackups, "back_up_if_due", full)
     recording = RecordsFile(tmp_path / "progress.db", lambda: datetime(2026, 11, 17, tzinfo=UTC), lambda: "Ana")
     recording.open()
     told = [say(notice, Language.ES) for notice in recording.notices]

@@ -290,7 +290,7 @@ def test_the_records_of_a_laptop_travel_and_come_back_the_same(tmp_path: Path) -
     with Store(tmp_path / "one.db") as one, Store(tmp_path / "two.db") as two:
         ana, other = one.add_profile("Ana"), two.add_profile("Ana")
         session = one.add_session(ana.id, "drill", plan)
-        one.keep_rules("ab12cd34", b"rules")
+        one.archive_rules("ab12cd34", b"rules")
         item = "pay-the-layout/1 baleares/roulette-french@1+ab12cd34 #7"
         for number in range(5):
             attempt = one.new_attempt(
@@ -359,7 +359,7 @@ def test_how_far_one_is_with_an_assignment_is_known_without_a_network(storage: S
         assert any(work.is_done(drill) for work in found)
         assert local.work(ana.id, [reading.id]) == []
         list(local.ids())
-        opened_lesson = store.note_session(profile.id, LESSON_SESSION, str(reading.plan_for(ana.id)))
+        opened_lesson = store.record_session(profile.id, LESSON_SESSION, str(reading.plan_for(ana.id)))
         assert [work.is_done(reading) for work in local.work(ana.id, [reading.id])] == [True]
         (entry,) = local.entries(list(local.fresh()))  # and it travels, though nothing was answered in it
         assert entry.id == opened_lesson.id.bytes

@@ -8,7 +8,7 @@ import pytest
 
 from tests.records.support import HandClock
 from tests.study.support import is_fact, practise, rules, rungs, trainee
-from trainer.records.exchange import export_profile, import_profile
+from trainer.records.profile_transfer import export_profile, import_profile
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks.archive import rules_from
 from trainer.study.days import days_in
@@ -25,7 +25,7 @@ def state(ledger: Ledger) -> dict[tuple[str, str], str | None]:
 
 def stored(store: Store, attempt: Attempt) -> dict[tuple[str, str], str | None]:
     rows = store.connection.execute(
-        "SELECT sort, key, value FROM derived WHERE profile = ?", (store.number_of(attempt.profile),)
+        "SELECT sort, key, value FROM derived WHERE profile = ?", (store.profile_number(attempt.profile),)
     )
     return {(sort, key): value for sort, key, value in rows}
 

@@ -22,7 +22,7 @@ from trainer.exams.statistics import write_statistics
 from trainer.games.rules import load_rules
 from trainer.records.backup import backup, restore
 from trainer.records.errors import CopyFailedError
-from trainer.records.exchange import export_profile
+from trainer.records.profile_transfer import export_profile
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.school import bundles

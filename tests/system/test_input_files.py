@@ -39,9 +39,9 @@ BY_THEMSELVES = {
     "desk/start/qt.py": "modules of the program",
     "desk/felts/kept.py": "the tables it painted",
     "school/sheets/anki.py": "what it has just written",
-    "records/log_file.py": "a log is looked at with its length and its index",
-    "records/carving.py": "damaged records, whatever their size",
-    "records/drives.py": "what the system tells of itself",
+    "records/wal_file.py": "a log is looked at with its length and its index",
+    "records/raw_pages.py": "damaged records, whatever their size",
+    "records/network_drives.py": "what the system tells of itself",
     "exams/clock.py": "what the system tells of itself",
     "desk/look/system_motion.py": "what the system tells of itself",
 }

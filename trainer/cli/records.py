@@ -14,13 +14,13 @@ from trainer.cli.records_access import ask_pin, open_read_only
 from trainer.cli.streams import print_stderr
 from trainer.games.rules import load_rules
 from trainer.records import backup as copies
-from trainer.records import exchange
-from trainer.records.checking import check_store
+from trainer.records import profile_transfer
+from trainer.records.backup import DailyBackups
+from trainer.records.database_files import new_file
 from trainer.records.errors import CannotOpenError, EarlierFormError, RecordsError
-from trainer.records.paths import written_whole
+from trainer.records.integrity import check_store
 from trainer.records.profiles import Profile
 from trainer.records.recovery import is_sound, repair
-from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.school.errors import NotJoinedError, SchoolError
@@ -148,12 +148,12 @@ def _backup(arguments: argparse.Namespace, path: Path) -> None:
         with Store(path, read_only=True) as store:
             copies.backup(store, arguments.target, bar)
     except EarlierFormError:
-        copies.backup_as_it_is(path, arguments.target, bar)
+        copies.backup_any_version(path, arguments.target, bar)
     print(arguments.target)
 
 
 def _backups(arguments: argparse.Namespace, path: Path) -> None:
-    net = SafetyNet(path)
+    net = DailyBackups(path)
     found = net.backups()
     language = Language(arguments.language)
     size = f"{sum(kept.size for kept in found) / 1e6:.1f}".replace(".", decimal_sign(language))
@@ -163,7 +163,7 @@ def _backups(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _restore(arguments: argparse.Namespace, path: Path) -> None:
-    net = SafetyNet(path)
+    net = DailyBackups(path)
     is_file = arguments.source and Path(arguments.source).exists()
     kept = net.restore(Path(arguments.source) if is_file else net.find(arguments.source))
     print(f"{path}" + (f"\t{kept}" if kept else ""))
@@ -181,7 +181,7 @@ def _export(arguments: argparse.Namespace, path: Path) -> None:
                 arguments.file,
             )
         else:
-            number = exchange.export_profile(store, profile.id, arguments.file)
+            number = profile_transfer.export_profile(store, profile.id, arguments.file)
     print(f"{arguments.file}\t{number} attempts")
 
 
@@ -196,7 +196,7 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
         return
     with Store(path) as store:
         into = store.profile(arguments.into).id if arguments.into else None
-        result = exchange.import_profile(store, arguments.file, into)
+        result = profile_transfer.import_profile(store, arguments.file, into)
     print(f"{result.profile.name}\t{result.added} added\t{result.known} known")
 
 
@@ -217,10 +217,10 @@ def _csv(arguments: argparse.Namespace, path: Path) -> None:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
         if arguments.file is None:
-            exchange.write_csv(store, profile.id, sys.stdout)
+            profile_transfer.write_csv(store, profile.id, sys.stdout)
             return
         with _new_file(arguments.file) as file:
-            number = exchange.write_csv(store, profile.id, file)
+            number = profile_transfer.write_csv(store, profile.id, file)
     print(f"{arguments.file}\t{number} attempts")
 
 
@@ -233,7 +233,7 @@ def _anki(arguments: argparse.Namespace, path: Path) -> None:
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[TextIO]:
-    with written_whole(path) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as file:
+    with new_file(path) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as file:
         yield file
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from trainer.cli.streams import print_stderr, read_secret
 from trainer.records.errors import EarlierFormError, ReadOnlyError, WrongPinError
-from trainer.records.profiles import Profile, Roster
+from trainer.records.profiles import Profile, ProfileBook
 from trainer.records.store import Store
 from trainer.texts import Language, say, text
 
@@ -29,9 +29,9 @@ def open_read_only(path: Path, language: Language) -> Store:
     return store
 
 
-def ask_pin(store: Roster, profile: Profile, language: Language) -> None:
+def ask_pin(store: ProfileBook, profile: Profile, language: Language) -> None:
     """Ask for the PIN of a profile that has one, without showing it on a terminal; raises `WrongPinError`."""
     if not profile.has_pin:
         return
-    if not store.pin_opens(profile.id, read_secret(text("records.pin", language, name=profile.name))):
+    if not store.check_pin(profile.id, read_secret(text("records.pin", language, name=profile.name))):
         raise WrongPinError(name=profile.name)

@@ -16,8 +16,8 @@ from trainer.cli.error_report import report_problems
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_stderr
 from trainer.records.attempts import from_milliseconds, wall_clock
+from trainer.records.database_files import new_file
 from trainer.records.errors import ExistsError, RecordsError
-from trainer.records.paths import written_whole
 from trainer.school import exports
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
 from trainer.school.errors import (
@@ -303,7 +303,7 @@ def _backup(arguments: argparse.Namespace, language: Language) -> None:
         count = back_up(storage, arguments.file)
     print(text("school.command.rows", language, path=str(arguments.file), count=count))
     if has_identity(folder):
-        with written_whole(key_copy) as unfinished:
+        with new_file(key_copy) as unfinished:
             unfinished.write_bytes(ServiceIdentity(folder, wall_clock()).copy())
         print(text("school.command.identity-copied", language, path=str(key_copy)))
 

@@ -258,13 +258,13 @@ class StudyDesk:
     def show_settings(self) -> None:
         reading = self.reading()
         mine, name = (reading.settings, reading.profile.name) if reading else (None, "")
-        self.settings.show_settings(self._shell.settings, mine, name, self._recording.safety_net.backups())
+        self.settings.show_settings(self._shell.settings, mine, name, self._recording.daily_backups.backups())
         self._open(self.settings)
 
     def restore_backup(self) -> None:
         """Put the newest backup in the place of the records, which are kept."""
         try:
-            self._recording.replace(self._recording.safety_net.find())
+            self._recording.replace(self._recording.daily_backups.find())
         except RECORDING_FAILURES as error:
             self._shell.tell(Message("settings.not-restored", {"problem": problem_of(error)}))
             return

@@ -46,7 +46,7 @@ def wall_clock() -> datetime:
     return datetime.now(UTC)
 
 
-def within_reason(moment: datetime) -> datetime:
+def clamp_clock(moment: datetime) -> datetime:
     """What a clock says, as far as it can be stored: one whose battery is dead may say 1900, and an id begins with the
     time since 1970. A day is left at both ends for the zones."""
     return min(max(moment, EPOCH + timedelta(days=1)), datetime.max.replace(tzinfo=UTC) - timedelta(days=2))
@@ -61,7 +61,7 @@ def from_milliseconds(milliseconds: int) -> datetime:
     return EPOCH + milliseconds * _MILLISECOND
 
 
-def is_storable(moment: datetime) -> bool:
+def is_valid_moment(moment: datetime) -> bool:
     """Whether a moment has a zone and lies where it, and what is computed from it, can be read again."""
     return moment.tzinfo is not None and EARLIEST.replace(tzinfo=moment.tzinfo) <= moment <= LATEST
 
@@ -77,7 +77,7 @@ def make_id(milliseconds: int, chance: int | None = None) -> UUID:
     return UUID(int=milliseconds << 80 | 7 << 76 | high << 64 | 2 << 62 | low)
 
 
-def time_of(attempt_id: bytes) -> int:
+def id_time(attempt_id: bytes) -> int:
     """The milliseconds an id begins with."""
     return int.from_bytes(attempt_id[:6], "big")
 

@@ -1,51 +1,68 @@
-"""A copy of the whole file, and its way back."""
+"""Backups of the records: copies on request and a dated one every day, and restoring them.
+
+Daily backups lie in a folder beside the records and are kept for seven days, four weeks and twelve months. Which ones
+to keep follows from their own dates and not from the clock, so a wrong clock deletes nothing. A copy replaces the one
+of the same day only after it was checked, so that damage does not spread into the backups.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import logging
+import re
 import sqlite3
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
-from trainer.records.checking import check_file, check_store
+from trainer.records.database_files import new_file, remove_database, replace_database, resolve_link
 from trainer.records.errors import (
     CannotOpenError,
     CopyFailedError,
     DamagedError,
     DiskError,
     DiskFullError,
+    NoBackupError,
     ReadOnlyError,
+    translate_errors,
 )
-from trainer.records.lock import WriterLock
-from trainer.records.paths import led_to, put_in_place, remove_database, written_whole
-from trainer.records.sqlite_errors import known_errors
+from trainer.records.integrity import check_file, check_store
+from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Store
-from trainer.records.watching import Progress, no_progress
+from trainer.records.writer_lock import WriterLock
 from trainer.system.lazy_imports import lazily
-from trainer.system.private_files import UNFINISHED, free_path, make_private
+from trainer.system.log import timed
+from trainer.system.private_files import UNFINISHED, free_path, make_private, make_private_folder
 
 with lazily():  # sqlite-utils is slow to import
     from trainer.records.migrations import migrate
 
+_log = logging.getLogger(__name__)
+
 _PAGES_A_STEP = 1000
+DAYS, WEEKS, MONTHS = 7, 4, 12
+_SMALL = 30_000_000  # bytes that are copied without being noticed
+_NAME = re.compile(r"records-(\d{4}-\d\d-\d\d)\.db")
 
 
 def backup(store: Store, target: Path, progress: Progress = no_progress) -> None:
     """Copy the records, while they are in use, to a file that must not exist yet; the copy is checked."""
-    with written_whole(target) as unfinished:
+    with new_file(target) as unfinished:
         _copy(store.connection, unfinished, progress)
 
 
-def backup_as_it_is(path: Path, target: Path, progress: Progress = no_progress) -> None:
+def backup_any_version(path: Path, target: Path, progress: Progress = no_progress) -> None:
     """Copy a file of records of whatever form, without bringing it up to date; otherwise as `backup`."""
-    with contextlib.closing(open_as_it_is(path)) as old, written_whole(target) as unfinished:
+    with contextlib.closing(open_read_only(path)) as old, new_file(target) as unfinished:
         _copy(old, unfinished, progress)
 
 
-def open_as_it_is(path: Path) -> sqlite3.Connection:
+def open_read_only(path: Path) -> sqlite3.Connection:
     """A connection that only reads, to a file of whatever version."""
-    with known_errors(path):
+    with translate_errors(path):
         return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
@@ -55,12 +72,12 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
     Everything that can refuse is asked before anything is moved: whether the records are open anywhere or too new for
     this program, whether the backup is there, is made of our tables and nothing else, and can be read to its last row.
     """
-    path = led_to(path)
+    path = resolve_link(path)
     if not source.is_file():
         raise CannotOpenError(path=source)
-    schema.refuse_newer(source)
+    schema.check_not_newer(source)
     with contextlib.suppress(DamagedError):
-        schema.refuse_newer(path)
+        schema.check_not_newer(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:
@@ -71,7 +88,7 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
         try:
             make_private(unfinished)
             _take_over(source, unfinished)
-            return put_in_place(unfinished, path, "replaced", clock())
+            return replace_database(unfinished, path, "replaced", clock())
         finally:
             remove_database(unfinished)
     finally:
@@ -80,15 +97,15 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
 
 def _take_over(source: Path, target: Path) -> None:
     """Copy a backup, bring the copy to the current form, and read all of it."""
-    with contextlib.closing(open_as_it_is(source)) as backed_up, known_errors(source):
+    with contextlib.closing(open_read_only(source)) as backed_up, translate_errors(source):
         version = schema.version_of(backed_up, source)
         if version is None:
             raise DamagedError(path=source)
-        schema.refuse_altered(backed_up, source, version)
+        schema.check_not_altered(backed_up, source, version)
         _copy(backed_up, target)
     try:
         if version.major < schema.CURRENT.major:
-            with known_errors(target), contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            with translate_errors(target), contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
                 migrate(copy, version)
         with Store(target, read_only=True) as store:
             check_store(store)
@@ -99,13 +116,116 @@ def _take_over(source: Path, target: Path) -> None:
 def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_progress) -> None:
     """Copy an open database into a file and check the copy; raises `CopyFailedError` if the disk refuses it."""
     try:
-        with known_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
+        with translate_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
             source.backup(copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total))
             copy.execute("PRAGMA journal_mode = DELETE")
-            schema.set_mark(copy, 0)  # a file of its own: what is written to either is not the other's
+            schema.set_file_id(copy, 0)  # a file of its own: what is written to either is not the other's
             check_file(copy, target)
     except BaseException as error:
         remove_database(target)
         if isinstance(error, DiskFullError | DiskError):
             raise CopyFailedError(path=target.with_name(target.name.removesuffix(UNFINISHED))) from error
         raise
+
+
+class DatedBackup(NamedTuple):
+    """A backup, the day it was made and its size in bytes."""
+
+    path: Path
+    day: date
+    size: int
+
+
+class DailyBackups:
+    """The dated backups of the records at a path."""
+
+    def __init__(self, records: Path) -> None:
+        self._records = records
+        self.folder = records.with_name("backups")
+
+    def backups(self) -> list[DatedBackup]:
+        """All there are, newest first; what has another name is not ours."""
+        found = []
+        with contextlib.suppress(OSError):
+            for path in self.folder.iterdir():
+                day = _day_of(path)
+                if day is not None and not path.is_symlink() and path.is_file():
+                    found.append(DatedBackup(path, day, path.stat().st_size))
+        return sorted(found, key=lambda kept: kept.day, reverse=True)
+
+    def find(self, wanted: str = "") -> Path:
+        """The newest backup, or the one of a day; raises `NoBackupError` if there is none."""
+        for kept in self.backups():
+            if not wanted or wanted in (kept.day.isoformat(), kept.path.name):
+                return kept.path
+        raise NoBackupError(path=self.folder)
+
+    def back_up_if_due(self, store: Store, now: datetime) -> None:
+        """On opening: make one if there is none of today; very large records wait for the end, but not for ever."""
+        newest = self.backups()[:1]
+        today = now.date()
+        if newest and newest[0].day == today:
+            return
+        is_old = not newest or abs(today - newest[0].day) > timedelta(days=DAYS)
+        if is_old or self._records.stat().st_size <= _SMALL:
+            self.keep(store, now)
+
+    def keep(self, store: Store, now: datetime) -> None:
+        """Make the backup of today, or bring it up to date, and drop those that are kept no longer."""
+        if store.path is None or store.read_only or not store.has_attempts():
+            return
+        target = self.folder / f"records-{now.date().isoformat()}.db"
+        if target.exists() and target.stat().st_size > _SMALL:
+            return
+        make_private_folder(self.folder)
+        for left in self.folder.glob("records-*.new*"):  # by a program that was killed meanwhile
+            with contextlib.suppress(OSError):
+                left.unlink()
+        fresh = free_path(target.with_suffix(".new"))
+        try:
+            with timed(_log, "backing up the records", slow_after=2.0):
+                backup(store, fresh)
+            fresh.replace(target)
+        finally:
+            fresh.unlink(missing_ok=True)
+        kept = self.backups()
+        days = days_to_keep(one.day for one in kept)
+        for one in kept:
+            if one.day not in days:
+                one.path.unlink(missing_ok=True)
+
+    def restore(self, source: Path, clock: Clock = wall_clock) -> Path | None:
+        """Put a backup in the place of the records, which are kept; see `backup.restore`."""
+        return restore(source, self._records, clock)
+
+
+def days_to_keep(days: Iterable[date]) -> set[date]:
+    """Which of the days of backups are kept: the last seven, and the newest of each of the last weeks and months.
+
+    >>> sorted(day.day for day in days_to_keep(date(2026, 11, number) for number in range(1, 17)))
+    [1, 8, 10, 11, 12, 13, 14, 15, 16]
+    """
+    newest_first = sorted(set(days), reverse=True)
+    wanted = set(newest_first[:DAYS])
+    for period, most in ((_week, WEEKS), (_month, MONTHS)):
+        newest: dict[object, date] = {}
+        for day in newest_first:
+            newest.setdefault(period(day), day)
+        wanted |= set(list(newest.values())[:most])
+    return wanted
+
+
+def _week(day: date) -> object:
+    return day.isocalendar()[:2]
+
+
+def _month(day: date) -> object:
+    return (day.year, day.month)
+
+
+def _day_of(path: Path) -> date | None:
+    found = _NAME.fullmatch(path.name)
+    try:
+        return date.fromisoformat(found[1]) if found else None
+    except ValueError:
+        return None

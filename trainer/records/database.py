@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-from trainer.records import log_file, schema
-from trainer.records.attempts import Clock, wall_clock, within_reason
-from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError
-from trainer.records.lock import WriterLock
-from trainer.records.paths import led_to
-from trainer.records.sqlite_errors import known_errors
+from trainer.records import schema, wal_file
+from trainer.records.attempts import Clock, clamp_clock, wall_clock
+from trainer.records.database_files import resolve_link
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError, translate_errors
+from trainer.records.writer_lock import WriterLock
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private
 from trainer.texts import Message
@@ -37,9 +36,9 @@ class Database:
     def __init__(
         self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False, lock: WriterLock | None = None
     ) -> None:
-        path = led_to(path) if path else None
+        path = resolve_link(path) if path else None
         self.path = path
-        self.clock: Clock = lambda: within_reason(clock())
+        self.clock: Clock = lambda: clamp_clock(clock())
         self.read_only = read_only
         self.notices: list[Message] = []
         self.where = path or Path(":memory:")
@@ -47,17 +46,17 @@ class Database:
         if path and not read_only:
             _make_folder(path)
         if path:
-            schema.refuse_newer(path)
-            if log_file.is_cut(path) or log_file.is_foreign(path):
+            schema.check_not_newer(path)
+            if wal_file.is_truncated(path) or wal_file.is_foreign(path):
                 raise DamagedError(path=path)
         if path and not read_only and lock is None:
             self._lock = WriterLock(path)
         try:
             if path and not read_only:
                 _make_private(path)
-                if log_file.is_damaged(log_file.log_of(path)):
+                if wal_file.is_damaged(wal_file.wal_path(path)):
                     raise DamagedError(path=path)
-            with known_errors(self.where):
+            with translate_errors(self.where):
                 self.connection = self._open_to_read() if read_only else self._open_to_write()
         except BaseException:
             if self._lock:
@@ -70,8 +69,8 @@ class Database:
         try:
             version = schema.version_of(connection, self.where)
             if version is not None:
-                schema.refuse_altered(connection, self.where, version)
-            self._mark = schema.mark(connection)
+                schema.check_not_altered(connection, self.where, version)
+            self._mark = schema.file_id(connection)
             connection.execute("PRAGMA journal_mode = WAL")
             # A verdict is shown only after its attempt would survive a power cut.
             connection.execute("PRAGMA synchronous = FULL")
@@ -88,7 +87,7 @@ class Database:
         try:
             self.notices.append(upgrade(connection, self.where, version, self.clock()))
         except (sqlite3.Error, KeyError, ValueError, TypeError, AttributeError) as error:
-            with known_errors(self.where):
+            with translate_errors(self.where):
                 if isinstance(error, sqlite3.Error) and error.sqlite_errorcode not in _NOT_AS_IT_SAYS:
                     raise
             raise DamagedError(path=self.where) from error
@@ -103,7 +102,7 @@ class Database:
                 version = schema.version_of(connection, self.where)
                 if version is None or version.major < schema.CURRENT.major:
                     raise EarlierFormError(path=self.where)
-                schema.refuse_altered(connection, self.where, version)
+                schema.check_not_altered(connection, self.where, version)
                 return connection
             except BaseException as error:
                 connection.close()
@@ -125,20 +124,20 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it is on the disk afterwards, or, if anything is raised, none of it."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
-                schema.set_mark(self.connection, self._mark)  # no log without it: it may be left beside another file
+                schema.set_file_id(self.connection, self._mark)  # no log without it: it may be left beside another file
                 self.connection.execute("COMMIT")
             except BaseException:
                 # A full disk may have ended the transaction already.
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
-                self.forget()
+                self.clear_caches()
                 raise
 
-    def forget(self) -> None:
+    def clear_caches(self) -> None:
         """Called when a transaction was undone: what was remembered of it does not hold."""
 
 

@@ -20,7 +20,7 @@ import sqlite_utils
 
 from trainer.records.attempts import from_milliseconds, split_item, to_milliseconds
 from trainer.records.schema import CURRENT, TABLES, Version
-from trainer.records.sessions import session_once_called
+from trainer.records.sessions import session_from_name
 from trainer.system.log import timed
 from trainer.system.private_files import atomic_file, free_path
 from trainer.texts import Message
@@ -107,7 +107,7 @@ def _from_2_0(connection: sqlite3.Connection) -> Version:
         "JOIN texts AS versions ON versions.id = app_version GROUP BY attempts_2.profile, session ORDER BY 5"
     ).fetchall()
     for number, (profile, uuid, text, name, first_at, app, app_version) in enumerate(named, start=1):
-        session = session_once_called(UUID(bytes=uuid), name, from_milliseconds(first_at), app_version)
+        session = session_from_name(UUID(bytes=uuid), name, from_milliseconds(first_at), app_version)
         connection.execute("INSERT OR IGNORE INTO texts (text) VALUES (?)", (session.kind,))
         connection.execute(
             "INSERT INTO sessions SELECT ?, ?, ?, 1, id, ?, ? FROM texts WHERE text = ?",

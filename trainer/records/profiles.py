@@ -12,9 +12,8 @@ import msgspec
 
 from trainer.records.attempts import from_milliseconds, make_id, to_milliseconds
 from trainer.records.database import Database
-from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError, NoProfileError
-from trainer.records.soundness import clamped, is_text, is_time, is_uuid
-from trainer.records.sqlite_errors import known_errors
+from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError, NoProfileError, translate_errors
+from trainer.records.validation import clamp_time, is_text, is_time, is_uuid
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # asked for only where there is a PIN
@@ -34,13 +33,13 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
     has_pin: bool = False
 
 
-class Roster(Database):
+class ProfileBook(Database):
     """The profiles in the file."""
 
     def add_profile(self, name: str, pin: str = "") -> Profile:
         """A new profile; its name must be free, whatever the case of its letters."""
-        now = clamped(to_milliseconds(self.clock()))
-        name = self.free_name(name)
+        now = clamp_time(to_milliseconds(self.clock()))
+        name = self.check_name(name)
         profile_id = make_id(now)
         with self.writing() as connection:
             connection.execute(
@@ -51,7 +50,7 @@ class Roster(Database):
 
     def profiles(self) -> list[Profile]:
         """Everybody, by name."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             rows = self.connection.execute("SELECT uuid, name, created, pin IS NOT NULL FROM profiles").fetchall()
         if not all(is_uuid(uuid) and is_text(name) and is_time(created) for uuid, name, created, _ in rows):
             raise DamagedError(path=self.where)
@@ -69,14 +68,14 @@ class Roster(Database):
         raise NoProfileError(name=who)
 
     def rename_profile(self, profile_id: UUID, name: str) -> Profile:
-        name = self.free_name(name, but=self.profile(profile_id).name)
+        name = self.check_name(name, but=self.profile(profile_id).name)
         return self._set(profile_id, "name", name)
 
     def set_pin(self, profile_id: UUID, pin: str) -> Profile:
         """Set the PIN, or take it away with an empty one."""
         return self._set(profile_id, "pin", hash_pin(pin) if pin else None)
 
-    def pin_opens(self, profile_id: UUID, pin: str) -> bool:
+    def check_pin(self, profile_id: UUID, pin: str) -> bool:
         """Whether the PIN is right; a profile without one is open to all. A hash of an earlier version is renewed."""
         stored = self._get(profile_id, "pin")
         if stored is None:
@@ -103,14 +102,14 @@ class Roster(Database):
                 connection.execute(f"DELETE FROM {table} WHERE profile = ?", (number,))
             connection.execute("DELETE FROM plans WHERE id NOT IN (SELECT plan FROM sessions)")
             connection.execute("DELETE FROM profiles WHERE id = ?", (number,))
-        with known_errors(self.where):
+        with translate_errors(self.where):
             self.connection.execute("PRAGMA secure_delete = OFF")
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        self.forget()
+        self.clear_caches()
 
-    def free_name(self, name: str, but: str = "") -> str:
+    def check_name(self, name: str, but: str = "") -> str:
         """The name as it will be kept; raises if it is empty or taken by anybody ``but`` one."""
-        name = tidy_name(name)
+        name = clean_profile_name(name)
         if not name:
             raise NameEmptyError
         taken = {profile.name.casefold() for profile in self.profiles()} - {but.casefold()}
@@ -119,7 +118,7 @@ class Roster(Database):
         return name
 
     def _get(self, profile_id: UUID, column: str) -> Any:
-        with known_errors(self.where):
+        with translate_errors(self.where):
             row = self.connection.execute(f"SELECT {column} FROM profiles WHERE uuid = ?", (profile_id.bytes,))
             found = row.fetchone()
         if found is None:
@@ -132,10 +131,10 @@ class Roster(Database):
         return self.profile(profile_id)
 
 
-def tidy_name(name: str) -> str:
+def clean_profile_name(name: str) -> str:
     """A name without what cannot be seen: letters that show nothing can act on a screen or tell two names apart.
 
-    >>> tidy_name(" Ana\\u202e  María\\x1b ")
+    >>> clean_profile_name(" Ana\\u202e  María\\x1b ")
     'Ana María'
     """
     seen = "".join(letter for letter in name if letter.isprintable() or letter.isspace())

@@ -14,17 +14,16 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from trainer.records import log_file, schema
+from trainer.records import schema, wal_file
 from trainer.records.attempts import Clock, wall_clock
-from trainer.records.backup import open_as_it_is
-from trainer.records.carving import Row, carved
-from trainer.records.checking import check_store
-from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, RecordsError
-from trainer.records.lock import WriterLock
-from trainer.records.paths import led_to, put_in_place, remove_database
+from trainer.records.backup import open_read_only
+from trainer.records.database_files import remove_database, replace_database, resolve_link
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, RecordsError, translate_errors
+from trainer.records.integrity import check_store
+from trainer.records.raw_pages import Row, carve_rows
 from trainer.records.salvage import Salvage
-from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
+from trainer.records.writer_lock import WriterLock
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import free_path, write_atomically
 from trainer.texts import Message
@@ -47,7 +46,7 @@ _STEPS = 1_000_000  # of SQLite's machine between two looks at whether it goes o
 _MOST_LOOKS = 2_000
 
 
-def open_or_set_aside(path: Path, clock: Clock = wall_clock) -> Store:
+def open_or_repair(path: Path, clock: Clock = wall_clock) -> Store:
     """The store of a path; if its file is damaged, a new one with what could be saved, and a notice that says so."""
     try:
         return Store(path, clock)
@@ -62,17 +61,17 @@ def repair(path: Path, clock: Clock = wall_clock) -> Store:
     Raises before anything is moved: while the records are open anywhere, if they are of another or a newer program, if
     there is no room for the new file.
     """
-    path = led_to(path)
+    path = resolve_link(path)
     if not path.is_file():
         raise CannotOpenError(path=path)
     lock = WriterLock(path)
     try:
         with contextlib.suppress(DamagedError):
-            schema.refuse_newer(path)
+            schema.check_not_newer(path)
         unfinished = free_path(path.with_name(path.name + ".unfinished"))
         try:
             salvage = _rescued(path, unfinished, clock)
-            kept = put_in_place(unfinished, path, "damaged", clock()) or path
+            kept = replace_database(unfinished, path, "damaged", clock()) or path
         finally:
             remove_database(unfinished)
         report = _write_report(kept, salvage.left_out + salvage.redated)
@@ -98,7 +97,7 @@ def is_sound(path: Path) -> bool:
         with Store(path, read_only=True) as store:
             check_store(store)
     except EarlierFormError:
-        with known_errors(path), contextlib.closing(open_as_it_is(path)) as connection:
+        with translate_errors(path), contextlib.closing(open_read_only(path)) as connection:
             return bool(connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
     except DamagedError:
         return False
@@ -107,10 +106,10 @@ def is_sound(path: Path) -> bool:
 
 def _rescued(path: Path, target: Path, clock: Clock) -> Salvage:
     with Store(target, clock) as store:
-        return rescue(path, store)
+        return salvage_rows(path, store)
 
 
-def rescue(damaged: Path, store: Store) -> Salvage:
+def salvage_rows(damaged: Path, store: Store) -> Salvage:
     """Copy into an empty store every attempt that a damaged file still gives; says how many, and what was left out.
 
     It works on a copy, so that the file itself stays as it is for whoever can do more. First SQLite is asked, from the
@@ -124,23 +123,23 @@ def rescue(damaged: Path, store: Store) -> Salvage:
                 shutil.copyfile(damaged.with_name(damaged.name + ending), copy.with_name(copy.name + ending))
         untouched = copy.with_name("untouched.db")
         shutil.copyfile(copy, untouched)
-        is_whole = not log_file.is_damaged(log_file.log_of(copy))
-        if log_file.log_of(copy).is_file():
-            shutil.copyfile(log_file.log_of(copy), log_file.log_of(untouched))
+        is_whole = not wal_file.is_damaged(wal_file.wal_path(copy))
+        if wal_file.wal_path(copy).is_file():
+            shutil.copyfile(wal_file.wal_path(copy), wal_file.wal_path(untouched))
         reader = _Reader(copy, damaged)
         is_carved = False
         for table in _KEYS:  # attempts come last: they name all the others
             if table == "attempts":
                 is_carved = not (is_whole and reader.is_whole)
                 if is_carved:
-                    for name, row in carved(untouched):
+                    for name, row in carve_rows(untouched):
                         if name != "attempts":
                             salvage.add(name, row)
                 salvage.settle(store)
             for row in reader.rows(table):
                 salvage.add(table, row)
         if is_carved or not reader.is_whole:
-            for name, row in carved(untouched):
+            for name, row in carve_rows(untouched):
                 if name == "attempts":
                     salvage.add(name, row)
         reader.close()
@@ -151,14 +150,14 @@ def rescue(damaged: Path, store: Store) -> Salvage:
 def _is_another_s_log(damaged: Path) -> bool:
     """Whether the log beside a file is of another: it says so, and not a row of it is among the file's. Its word alone
     is not enough, because the number that it has or has not may be what was damaged."""
-    if not log_file.is_foreign(damaged):
+    if not wal_file.is_foreign(damaged):
         return False
     with tempfile.TemporaryDirectory() as folder:
         alone, nothing = Path(folder) / "alone.db", Path(folder) / "nothing.db"
         shutil.copyfile(damaged, alone)
         nothing.touch()
-        shutil.copyfile(log_file.log_of(damaged), log_file.log_of(nothing))
-        in_file, in_log = ({each for each in carved(one) if each[0] in _ITS_OWN} for one in (alone, nothing))
+        shutil.copyfile(wal_file.wal_path(damaged), wal_file.wal_path(nothing))
+        in_file, in_log = ({each for each in carve_rows(one) if each[0] in _ITS_OWN} for one in (alone, nothing))
     return bool(in_file) and not in_file & in_log
 
 
@@ -177,9 +176,9 @@ class _Reader:
             connection.set_progress_handler(self._goes_on_for_ever, _STEPS)
             version = schema.version_of(connection, original)
             if version is not None and version.major < schema.CURRENT.major:
-                schema.refuse_altered(connection, original, version)
+                schema.check_not_altered(connection, original, version)
                 migrate(connection, version)
-            self._tables = schema.tables_like_ours(connection)
+            self._tables = schema.intact_tables(connection)
             if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 self.is_whole = False
         except (sqlite3.Error, DamagedError, ValueError, TypeError, KeyError):

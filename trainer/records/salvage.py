@@ -13,10 +13,10 @@ from collections.abc import Callable, Hashable
 from datetime import timedelta
 
 from trainer import __version__
-from trainer.records.attempts import join_item, make_id, split_item, time_of, to_milliseconds
-from trainer.records.carving import Row
-from trainer.records.soundness import fault_of_row, is_id, is_text, is_time, is_uuid
+from trainer.records.attempts import id_time, join_item, make_id, split_item, to_milliseconds
+from trainer.records.raw_pages import Row
 from trainer.records.store import Store
+from trainer.records.validation import invalid_column, is_id, is_text, is_time, is_uuid
 
 _MANY = 5000  # attempts written at a time
 _PLAN_MARK = "{"  # plans are JSON, other texts never begin like it
@@ -70,7 +70,7 @@ class Salvage:
                 "INSERT OR IGNORE INTO profiles VALUES (?, ?, ?, ?, ?, ?)", tables["profiles"].values()
             )
             for number, (_, text) in tables["texts"].items():
-                self._texts[int(str(number))] = store.number_of_text(text)
+                self._texts[int(str(number))] = store.text_number(text)
             plans: dict[Hashable, int] = {}
             for number, (_, text) in tables["plans"].items():
                 plans[number] = _number_of_plan(store, text)
@@ -97,7 +97,7 @@ class Salvage:
 
     def _text(self, number: int, stand_in: str) -> int:
         """The number of a text now, or of what stands in for one that is lost."""
-        return self._texts.get(number) or self._writing_store.number_of_text(stand_in)
+        return self._texts.get(number) or self._writing_store.text_number(stand_in)
 
     def _see_to_profile(self, number: int) -> None:
         """A trainee of whom nothing but answers is left."""
@@ -107,7 +107,7 @@ class Salvage:
             self._writing_store.connection.execute("INSERT OR IGNORE INTO profiles VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def _add_attempt(self, row: Row) -> None:
-        fault = fault_of_row(row) if type(row[0]) is int and len(row) == 16 else "profile"
+        fault = invalid_column(row) if type(row[0]) is int and len(row) == 16 else "profile"
         if not fault and row[2] not in self._texts:
             fault = "kind"
         if not fault and not self._is_item(row):
@@ -136,7 +136,7 @@ class Salvage:
                 self._see_to_profile(profile)
                 if (profile, session) not in self._sessions:
                     made_up = (
-                        *(profile, make_id(time_of(number)).bytes, _number_of_plan(store, "")),
+                        *(profile, make_id(id_time(number)).bytes, _number_of_plan(store, "")),
                         *(self._text(0, "drill"), at, self._text(app, __version__)),
                     )
                     self._sessions[profile, session] = _number_of_session(store, made_up)
@@ -157,11 +157,11 @@ class Salvage:
         for table, row in list(self._left_out):
             if self._is_there(store, table, row):
                 del self._left_out[table, row]
-        store.forget()
+        store.clear_caches()
 
     def _dated(self, table: str, row: Row, number: bytes, at: int) -> tuple[bytes, int]:
         """The id and the time of a row, corrected if one of them lies in the future or ``at`` before 1970."""
-        in_id = time_of(number)
+        in_id = id_time(number)
         is_id_sane, is_at_sane = in_id <= self._latest, 0 <= at <= self._latest
         if (is_id_sane and is_at_sane) or abs(in_id - max(at, 0)) <= _DAY:  # if they agree, a wrong clock said so
             return number, at

@@ -112,7 +112,7 @@ def create(connection: sqlite3.Connection) -> None:
     connection.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {CURRENT.number}; COMMIT;")
 
 
-def refuse_newer(path: Path) -> None:
+def check_not_newer(path: Path) -> None:
     """Raise `TooNewError` by a look at the file's first bytes: a file that is too new is not even locked."""
     written = _version_by_itself(path)
     if written is not None:
@@ -139,16 +139,16 @@ def _version_by_itself(path: Path) -> Version | None:
     return Version.from_number(int.from_bytes(header[60:64], "big"))
 
 
-def mark(connection: sqlite3.Connection) -> int:
+def file_id(connection: sqlite3.Connection) -> int:
     """The number by which a log is known to be this file's; a file without one is given one."""
     found = int(connection.execute("PRAGMA application_id").fetchone()[0])
     if not found:
         found = 1 + secrets.randbelow(0x7FFFFFFF)
-        set_mark(connection, found)
+        set_file_id(connection, found)
     return found
 
 
-def set_mark(connection: sqlite3.Connection, number: int) -> None:
+def set_file_id(connection: sqlite3.Connection, number: int) -> None:
     """Write a file's number onto its first page, and with it that page into the log."""
     connection.execute(f"PRAGMA application_id = {number}")
 
@@ -178,7 +178,7 @@ class Part(NamedTuple):
     statement: str
 
 
-def refuse_altered(connection: sqlite3.Connection, path: Path, version: Version) -> None:
+def check_not_altered(connection: sqlite3.Connection, path: Path, version: Version) -> None:
     """Raise `AlteredError` unless the file is made of our tables and nothing else.
 
     A trigger could empty the records with the next answer, a view could go on for ever. A file of a later minor version
@@ -197,7 +197,7 @@ def refuse_altered(connection: sqlite3.Connection, path: Path, version: Version)
         raise AlteredError(path=path, what=min(missing))
 
 
-def tables_like_ours(connection: sqlite3.Connection) -> set[str]:
+def intact_tables(connection: sqlite3.Connection) -> set[str]:
     """The names of the tables that are made as ours."""
     return {part.name for part in _parts(connection) if part.sort == "table" and part == _ours().get(part.name)}
 

@@ -15,17 +15,16 @@ from trainer import __version__
 from trainer.records.attempts import (
     Clock,
     from_milliseconds,
-    is_storable,
+    id_time,
+    is_valid_moment,
     make_id,
-    time_of,
     to_milliseconds,
     wall_clock,
 )
-from trainer.records.errors import DamagedError, NoProfileError
-from trainer.records.lock import WriterLock
-from trainer.records.profiles import Roster
-from trainer.records.soundness import clamped, is_id, is_text, is_time
-from trainer.records.sqlite_errors import known_errors
+from trainer.records.errors import DamagedError, NoProfileError, translate_errors
+from trainer.records.profiles import ProfileBook
+from trainer.records.validation import clamp_time, is_id, is_text, is_time
+from trainer.records.writer_lock import WriterLock
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
@@ -54,7 +53,7 @@ class SessionName(NamedTuple):
     kind: str
 
 
-class SessionBook(Roster):
+class SessionBook(ProfileBook):
     """The sessions in the file, and the numbers that stand inside it for sessions, texts and profiles.
 
     Ids of sessions and attempts only ever grow: their order is the order of events, even if the clock is set back.
@@ -71,7 +70,7 @@ class SessionBook(Roster):
         self.session_names = SessionNames(self)
         super().__init__(path, clock, read_only=read_only, lock=lock)
         try:
-            with known_errors(self.where):
+            with translate_errors(self.where):
                 newest = self.connection.execute(
                     "SELECT max(newest) FROM (SELECT (SELECT max(attempts.id) FROM attempts "
                     "WHERE attempts.profile = profiles.id) AS newest FROM profiles)"
@@ -81,12 +80,12 @@ class SessionBook(Roster):
         except BaseException:
             self.close()
             raise
-        self._last = time_of(newest) if newest else 0
+        self._last = id_time(newest) if newest else 0
         if to_milliseconds(clock()) < self._last:
             last = from_milliseconds(self._last).isoformat(" ", "minutes")
             self.notices.append(Message("records.notice.clock-back", {"last": last}))
 
-    def forget(self) -> None:
+    def clear_caches(self) -> None:
         self._numbers.clear()
         self._profiles.clear()
         self._session_numbers.clear()
@@ -95,7 +94,7 @@ class SessionBook(Roster):
 
     def stamp(self) -> tuple[UUID, datetime]:
         """A new id, and what the clock says."""
-        now = clamped(to_milliseconds(self.clock()))
+        now = clamp_time(to_milliseconds(self.clock()))
         self._last = max(now, self._last + 1)
         return make_id(self._last), from_milliseconds(now)
 
@@ -107,23 +106,23 @@ class SessionBook(Roster):
         self._begun[profile, number] = session
         return session
 
-    def note_session(self, profile: UUID, kind: str, plan: str) -> Session:
+    def record_session(self, profile: UUID, kind: str, plan: str) -> Session:
         """A session in which nothing is answered, written at once: a lesson that was opened."""
         session = self.add_session(profile, kind, plan)
         with self.writing():
             self.session_number(profile, session.id)
         return session
 
-    def take_up(self, session: Session) -> None:
+    def resume_session(self, session: Session) -> None:
         """Go on with a session that began before the file was opened and may not have been written."""
         self._begun[session.profile, session.id] = session
 
     def session(self, profile: UUID, session_id: UUID) -> Session | None:
         """A session by its id, also one that has just begun."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             row = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM sessions WHERE profile = ? AND id = ?",
-                (self.number_of(profile), session_id.bytes),
+                (self.profile_number(profile), session_id.bytes),
             ).fetchone()
         return self._session(profile, row) if row else self._begun.get((profile, session_id))
 
@@ -133,11 +132,11 @@ class SessionBook(Roster):
 
     def newest_sessions(self, profile: UUID, kind: str | None = None) -> Iterator[Session]:
         """The same one by one, for callers that need only the newest of very many."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             rows: Iterable[tuple[Any, ...]] = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM sessions WHERE profile = :profile "
                 "AND (:kind IS NULL OR kind = (SELECT id FROM texts WHERE text = :kind)) ORDER BY sessions.id DESC",
-                {"profile": self.number_of(profile), "kind": kind},
+                {"profile": self.profile_number(profile), "kind": kind},
             )
             for row in rows:
                 yield self._session(profile, row)
@@ -171,21 +170,21 @@ class SessionBook(Roster):
         self.connection.execute(
             "INSERT OR IGNORE INTO sessions (profile, id, plan, kind, began, app_version) VALUES (?, ?, ?, ?, ?, ?)",
             (
-                *(self.number_of(session.profile), session.id.bytes, plan[0], self.number_of_text(session.kind)),
-                *(to_milliseconds(session.began), self.number_of_text(session.app_version)),
+                *(self.profile_number(session.profile), session.id.bytes, plan[0], self.text_number(session.kind)),
+                *(to_milliseconds(session.began), self.text_number(session.app_version)),
             ),
         )
         return self._find_session(session.profile, session.id) or 0
 
     def _find_session(self, profile: UUID, session_id: UUID) -> int | None:
         found = self.connection.execute(
-            "SELECT number FROM sessions WHERE profile = ? AND id = ?", (self.number_of(profile), session_id.bytes)
+            "SELECT number FROM sessions WHERE profile = ? AND id = ?", (self.profile_number(profile), session_id.bytes)
         ).fetchone()
         return found[0] if found else None
 
     # Numbers that stand for profiles and texts inside this file
 
-    def number_of(self, profile: UUID) -> int:
+    def profile_number(self, profile: UUID) -> int:
         if profile not in self._profiles:
             row = self.connection.execute("SELECT id FROM profiles WHERE uuid = ?", (profile.bytes,)).fetchone()
             if row is None:
@@ -193,7 +192,7 @@ class SessionBook(Roster):
             self._profiles[profile] = row[0]
         return self._profiles[profile]
 
-    def number_of_text(self, text: str) -> int:
+    def text_number(self, text: str) -> int:
         """The number of a text, which is written if it is new. Call it while writing."""
         if text not in self._numbers:
             row = self.connection.execute("SELECT id FROM texts WHERE text = ?", (text,)).fetchone()
@@ -206,7 +205,7 @@ class SessionBook(Roster):
 class Texts(dict[int, str]):
     """Texts by their number, read from the file when first asked for."""
 
-    def __init__(self, database: Roster) -> None:
+    def __init__(self, database: ProfileBook) -> None:
         super().__init__()
         self._database = database
 
@@ -235,13 +234,13 @@ class SessionNames(dict[int, SessionName]):
         return name
 
 
-def session_once_called(profile: UUID, name: str, first_at: datetime, app_version: str) -> Session:
+def session_from_name(profile: UUID, name: str, first_at: datetime, app_version: str) -> Session:
     """The session that a text named before there were rows: ``challenge-60 2026-09-02T08:00:00.500000``.
 
     The same profile and name give the same id wherever it is read, from a file or from an export. Where the name does
     not say when it began, it began with its first answer.
 
-    >>> session_once_called(UUID(int=7), "class-42 2026-09-02T08:00:00.500000", wall_clock(), "0.1.0").kind
+    >>> session_from_name(UUID(int=7), "class-42 2026-09-02T08:00:00.500000", wall_clock(), "0.1.0").kind
     'class'
     """
     word, _, moment = name.partition(" ")
@@ -249,7 +248,7 @@ def session_once_called(profile: UUID, name: str, first_at: datetime, app_versio
     try:
         began = datetime.fromisoformat(moment)
         began = began if began.tzinfo else began.replace(tzinfo=UTC)
-        milliseconds = max(0, to_milliseconds(began)) if is_storable(began) else 0
+        milliseconds = max(0, to_milliseconds(began)) if is_valid_moment(began) else 0
         first_at = from_milliseconds(milliseconds) if milliseconds else first_at
     except ValueError:
         milliseconds = 0

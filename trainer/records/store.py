@@ -21,12 +21,11 @@ from trainer.records.attempts import (
     to_milliseconds,
     wall_clock,
 )
-from trainer.records.errors import DamagedError
-from trainer.records.lock import WriterLock
+from trainer.records.errors import DamagedError, translate_errors
 from trainer.records.profiles import Profile
 from trainer.records.sessions import Session, SessionBook
-from trainer.records.soundness import SOUND, is_id
-from trainer.records.sqlite_errors import known_errors
+from trainer.records.validation import VALID_ROW_SQL, is_id
+from trainer.records.writer_lock import WriterLock
 
 __all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Session", "Store"]
 
@@ -36,7 +35,7 @@ session (hexadecimal), kind of session, at (milliseconds since 1970). A plain tu
 
 _INSERT = f"INSERT INTO attempts VALUES ({', '.join('?' * 16)})"
 _LOG_COLUMNS = "id, kind, level, seed, dealt, right, mistake, milliseconds, target, behaviour, counts, session, at"
-_COLUMNS = f"{_LOG_COLUMNS}, answer, app_version, {SOUND}"
+_COLUMNS = f"{_LOG_COLUMNS}, answer, app_version, {VALID_ROW_SQL}"
 
 
 class Derived(NamedTuple):
@@ -90,10 +89,10 @@ class Store(SessionBook):
 
     def record(self, attempt: Attempt, derived: Iterable[Derived] = ()) -> None:
         """Keep an attempt and what it changes in the derived values; when this returns both are on the disk, and with
-        them its session and the rules that `keep_rules` was told of."""
+        them its session and the rules that `archive_rules` was told of."""
         with self.writing() as connection:
             connection.execute(_INSERT, self.row(attempt))
-            self._keep(self.number_of(attempt.profile), derived)
+            self._keep(self.profile_number(attempt.profile), derived)
             connection.executemany("INSERT OR IGNORE INTO rules VALUES (?, ?)", self._new_rules.items())
         if self._new_rules:
             self._known_rules |= self._new_rules.keys()
@@ -102,10 +101,10 @@ class Store(SessionBook):
     def row(self, attempt: Attempt) -> tuple[int | bytes | str | None, ...]:
         """An attempt as a row of the table; its session and texts that are new get theirs. Call it while writing."""
         kind, level, seed, dealt = split_item(attempt.item)
-        number = self.number_of_text
+        number = self.text_number
         session = self.session_number(attempt.profile, attempt.session)
         return (
-            *(self.number_of(attempt.profile), attempt.id.bytes, number(kind), level, seed, dealt or None),
+            *(self.profile_number(attempt.profile), attempt.id.bytes, number(kind), level, seed, dealt or None),
             *(attempt.answer, int(attempt.right), number(attempt.mistake), attempt.milliseconds, attempt.target_ms),
             *(number(attempt.behaviour), int(attempt.counts), session),
             *(to_milliseconds(attempt.at), number(attempt.app_version)),
@@ -114,63 +113,65 @@ class Store(SessionBook):
     def attempts(self, profile: UUID, *, newest_first: bool = False, limit: int = -1) -> Iterator[Attempt]:
         """The attempts of a profile in the order of events."""
         order = "DESC" if newest_first else "ASC"
-        with known_errors(self.where):
+        with translate_errors(self.where):
             rows = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM attempts WHERE profile = ? ORDER BY id {order} LIMIT ?",
-                (self.number_of(profile), limit),
+                (self.profile_number(profile), limit),
             )
             for row in rows:
                 yield self._attempt(profile, row)
 
     def attempt(self, profile: UUID, attempt_id: UUID) -> Attempt | None:
         """One attempt, to be replayed."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             row = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM attempts WHERE profile = ? AND id = ?",
-                (self.number_of(profile), attempt_id.bytes),
+                (self.profile_number(profile), attempt_id.bytes),
             ).fetchone()
             return self._attempt(profile, row) if row else None
 
     def items_answered(self, profile: UUID, session_kind: str) -> set[str]:
         """What was answered in all sessions of a kind."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             sessions = self.connection.execute(
                 "SELECT number FROM sessions WHERE profile = ? AND kind = (SELECT id FROM texts WHERE text = ?)",
-                (self.number_of(profile), session_kind),
+                (self.profile_number(profile), session_kind),
             ).fetchall()
             if not sessions:  # most often, and then nothing more is looked through
                 return set()
             places = ", ".join("?" * len(sessions))
             rows = self.connection.execute(
                 f"SELECT kind, level, seed, dealt FROM attempts WHERE profile = ? AND session IN ({places})",
-                (self.number_of(profile), *(number for (number,) in sessions)),
+                (self.profile_number(profile), *(number for (number,) in sessions)),
             )
             return {join_item(self.texts[kind], level, seed, dealt or "") for kind, level, seed, dealt in rows}
 
     def count(self, profile: UUID) -> int:
         """How many attempts a profile has; it counts them, which takes its time with very many."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             rows = self.connection.execute(
-                "SELECT count(*) FROM attempts WHERE profile = ?", (self.number_of(profile),)
+                "SELECT count(*) FROM attempts WHERE profile = ?", (self.profile_number(profile),)
             )
             return int(rows.fetchone()[0])
 
     def newest(self, profile: UUID) -> bytes:
         """The id of the last attempt, empty if there is none."""
-        with known_errors(self.where):
-            rows = self.connection.execute("SELECT max(id) FROM attempts WHERE profile = ?", (self.number_of(profile),))
+        with translate_errors(self.where):
+            rows = self.connection.execute(
+                "SELECT max(id) FROM attempts WHERE profile = ?", (self.profile_number(profile),)
+            )
             newest = rows.fetchone()[0]
         if newest is not None and not is_id(newest):
             raise DamagedError(path=self.where)
         return newest or b""
 
-    def attempt_ids(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes, str]]:
+    def attempts_after(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes, str]]:
         """The attempts after an id, in the order of events: their ids, those of their sessions, and the digests of the
         rules they name (empty if they name none)."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT id, session, kind FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
-                (self.number_of(profile), after),
+                (self.profile_number(profile), after),
             ).fetchall()
             if not all(is_id(number) for number, _, _ in rows):
                 raise DamagedError(path=self.where)
@@ -178,15 +179,15 @@ class Store(SessionBook):
             digests = {kind: digest_of(self.texts[kind]) for _, _, kind in rows}
             return [(number, sessions[session], digests[kind]) for number, session, kind in rows]
 
-    def session_figures(self, session: Session) -> tuple[int, int, int, int]:
+    def session_totals(self, session: Session) -> tuple[int, int, int, int]:
         """What was answered in a session: how many, how many right, milliseconds in all, and when last (0: nothing).
         Nothing that was answered before it is looked through."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             row = self.connection.execute(
                 "SELECT count(*), coalesce(sum(right), 0), coalesce(sum(milliseconds), 0), coalesce(max(at), 0) "
                 "FROM attempts WHERE profile = ? AND id > ? AND session = ?",
                 (
-                    self.number_of(session.profile),
+                    self.profile_number(session.profile),
                     session.id.bytes,
                     self._find_session(session.profile, session.id) or 0,
                 ),
@@ -194,7 +195,7 @@ class Store(SessionBook):
         answers, rights, milliseconds, last = map(int, row)
         return answers, rights, milliseconds, last
 
-    def unite(
+    def merge(
         self, profile: UUID, sessions: Iterable[Session], rules: Mapping[str, bytes], attempts: Iterable[Attempt]
     ) -> int:
         """Keep what came from elsewhere and was found sound, all or nothing; says how many attempts were new. An
@@ -212,16 +213,16 @@ class Store(SessionBook):
                 added += connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row).rowcount
             if added:
                 # Some may be older than what was already derived from: all of it is computed again.
-                connection.execute("DELETE FROM derived WHERE profile = ?", (self.number_of(profile),))
+                connection.execute("DELETE FROM derived WHERE profile = ?", (self.profile_number(profile),))
         return added
 
     def log(self, profile: UUID, after: bytes = b"") -> Iterator[LogEntry]:
         """The attempts after an id, in the order of events, in the form that is quickest to fold."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             texts, sessions = self.texts, self.session_names
             rows = self.connection.execute(
-                f"SELECT {_LOG_COLUMNS}, {SOUND} FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
-                (self.number_of(profile), after),
+                f"SELECT {_LOG_COLUMNS}, {VALID_ROW_SQL} FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
+                (self.profile_number(profile), after),
             )
             # fmt: off
             for (number, kind, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session, at,
@@ -238,14 +239,14 @@ class Store(SessionBook):
         """Whether the data behind a digest is kept, or will be with the next attempt."""
         return digest in self._known_rules or digest in self._new_rules or self.rules(digest) is not None
 
-    def keep_rules(self, digest: str, data: bytes) -> None:
+    def archive_rules(self, digest: str, data: bytes) -> None:
         """Keep the data behind a digest, once: it is written with the next attempt, in the same transaction."""
         if not self.has_rules(digest):
             self._new_rules[digest] = data
 
     def rules(self, digest: str) -> bytes | None:
         """The data behind a digest as it was given; `None` for rules from before they were kept."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             row = self.connection.execute("SELECT data FROM rules WHERE digest = ?", (digest,)).fetchone()
         if row is None or not isinstance(row[0], bytes):
             return None
@@ -254,9 +255,9 @@ class Store(SessionBook):
 
     def digests(self, profile: UUID) -> list[str]:
         """The digests of all rules that attempts of a profile name."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             kinds = self.connection.execute(
-                "SELECT DISTINCT kind FROM attempts WHERE profile = ?", (self.number_of(profile),)
+                "SELECT DISTINCT kind FROM attempts WHERE profile = ?", (self.profile_number(profile),)
             ).fetchall()
             return sorted({digest for (kind,) in kinds if (digest := digest_of(self.texts[kind]))})
 
@@ -264,42 +265,42 @@ class Store(SessionBook):
 
     def derived(self, profile: UUID, sort: str, *, low: str = "", high: str = "\U0010ffff") -> list[tuple[str, str]]:
         """The derived values of a sort, by key, from ``low`` up to ``high`` (which is left out)."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT key, value FROM derived WHERE profile = ? AND sort = ? AND key >= ? AND key < ? ORDER BY key",
-                (self.number_of(profile), sort, low, high),
+                (self.profile_number(profile), sort, low, high),
             )
             return rows.fetchall()
 
     def latest_derived(self, profile: UUID, sort: str, prefix: str, limit: int) -> list[tuple[str, str]]:
         """The last ``limit`` values whose key begins with ``prefix``, in the order of their keys."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT key, value FROM derived WHERE profile = ? AND sort = ? AND key >= ? AND key < ? "
                 "ORDER BY key DESC LIMIT ?",
-                (self.number_of(profile), sort, prefix, prefix + "\U0010ffff", limit),
+                (self.profile_number(profile), sort, prefix, prefix + "\U0010ffff", limit),
             )
             return rows.fetchall()[::-1]
 
-    def keep_derived(self, profile: UUID, derived: Iterable[Derived]) -> None:
+    def write_derived(self, profile: UUID, derived: Iterable[Derived]) -> None:
         """Keep or drop derived values."""
         with self.writing():
-            self._keep(self.number_of(profile), derived)
+            self._keep(self.profile_number(profile), derived)
 
     def replace_derived(self, profile: UUID, derived: Iterable[Derived]) -> None:
         """Put these in place of all that was derived for a profile."""
         with self.writing() as connection:
-            connection.execute("DELETE FROM derived WHERE profile = ?", (self.number_of(profile),))
-            self._keep(self.number_of(profile), derived)
+            connection.execute("DELETE FROM derived WHERE profile = ?", (self.profile_number(profile),))
+            self._keep(self.profile_number(profile), derived)
 
     def drop_derived(self) -> None:
         """Forget all that is derived: it is computed again when it is asked for."""
         with self.writing() as connection:
             connection.execute("DELETE FROM derived")
 
-    def is_begun(self) -> bool:
+    def has_attempts(self) -> bool:
         """Whether anything was ever answered."""
-        with known_errors(self.where):
+        with translate_errors(self.where):
             return self.connection.execute("SELECT 1 FROM attempts LIMIT 1").fetchone() is not None
 
     def _keep(self, profile: int, derived: Iterable[Derived]) -> None:

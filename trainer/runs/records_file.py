@@ -15,10 +15,10 @@ from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # off the start path
-    from trainer.records.checking import check_store
-    from trainer.records.drives import is_on_network
-    from trainer.records.recovery import open_or_set_aside, repair
-    from trainer.records.safety_net import SafetyNet
+    from trainer.records.backup import DailyBackups
+    from trainer.records.integrity import check_store
+    from trainer.records.network_drives import is_on_network
+    from trainer.records.recovery import open_or_repair, repair
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -51,9 +51,9 @@ class RecordsFile:
         self.looked_at: set[UUID] = set()  # profiles whose derived values were found to be readable
 
     @property
-    def safety_net(self) -> SafetyNet:
+    def daily_backups(self) -> DailyBackups:
         """The dated backups of these records."""
-        return SafetyNet(self.path)
+        return DailyBackups(self.path)
 
     @property
     def is_locked(self) -> bool:
@@ -74,7 +74,7 @@ class RecordsFile:
         """The store alone, for who has not given a PIN yet; raises as `open`."""
         if self._store is None:
             with timed(_log, "opening the records"):
-                self._store = open_or_set_aside(self.path, self._clock)
+                self._store = open_or_repair(self.path, self._clock)
             self._welcome(self._store)
         return self._store
 
@@ -108,19 +108,19 @@ class RecordsFile:
     def replace(self, backup: Path) -> None:
         """Put a backup in the place of the records; raises as `open`, and then nothing has changed."""
         self.close()
-        kept = self.safety_net.restore(backup, self._clock)
+        kept = self.daily_backups.restore(backup, self._clock)
         self.notices.append(Message("records.notice.restored", {"backup": backup.name, "path": str(kept or "")}))
 
     def _welcome(self, store: Store) -> None:
         self.notices += store.notices
         if self._clock() < _EARLIEST:
             self.notices.append(Message("records.notice.clock", {"date": f"{self._clock():%Y-%m-%d}"}))
-        if not store.is_begun() and (backups := self.safety_net.backups()):
+        if not store.has_attempts() and (backups := self.daily_backups.backups()):
             self.notices.append(Message("records.notice.empty", {"day": backups[0].day.isoformat()}))
         if is_on_network(self.path):
             self.notices.append(Message("records.notice.network", {"path": str(self.path.parent)}))
         try:
-            self.safety_net.keep_if_due(store, self._clock())
+            self.daily_backups.back_up_if_due(store, self._clock())
         except (RecordsError, OSError) as error:
             problem = error.message if isinstance(error, RecordsError) else system_problem(error)
             self.notices.append(Message("records.notice.no-backup", {"problem": problem}))
@@ -130,7 +130,7 @@ class RecordsFile:
         if self._store is not None:
             store, self._store, self._opened = self._store, None, None
             try:
-                self.safety_net.keep(store, self._clock())
+                self.daily_backups.keep(store, self._clock())
             except (RecordsError, OSError):
                 pass
             finally:

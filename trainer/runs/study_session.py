@@ -226,7 +226,7 @@ class StudySession:
         except DamagedError:
             self._recording.mend()
             reading = read_records(self._recording)
-            reading.store.take_up(self.session)
+            reading.store.resume_session(self.session)
             self.trainee.turn_to(reading.store, reading.ledger)
             self._keep(answered)
 

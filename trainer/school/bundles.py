@@ -15,7 +15,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from trainer.records.paths import written_whole
+from trainer.records.database_files import new_file
 from trainer.school import protocol
 from trainer.school.batches import check_batch, make_batch, parted
 from trainer.school.entries import Entry, Id
@@ -156,7 +156,7 @@ def _digest(person: bytes, frames: Iterable[bytes]) -> bytes:
 
 
 def _write(path: Path, frames: Iterable[bytes]) -> None:
-    with written_whole(path) as unfinished, unfinished.open("wb") as file:
+    with new_file(path) as unfinished, unfinished.open("wb") as file:
         file.write(MAGIC)
         for frame in frames:
             file.write(len(frame).to_bytes(4, "big") + frame)

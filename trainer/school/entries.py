@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from trainer.records.attempts import Attempt, from_milliseconds, to_milliseconds
 from trainer.records.sessions import Session
-from trainer.records.soundness import fault_of_attempt, fault_of_session
+from trainer.records.validation import invalid_attempt_field, invalid_session_field
 from trainer.system.digests import sha256
 
 LARGEST_BODY = 1_500_000  # bytes: a long plan or a sealed paper has some hundred thousand
@@ -113,11 +113,11 @@ def fault_of(entry: Entry) -> str:
     try:
         match body_of(entry):
             case SessionBody() as body:
-                return fault_of_session(session_of(entry.id, body, NOBODY))
+                return invalid_session_field(session_of(entry.id, body, NOBODY))
             case AttemptBody() as body:
                 if "\0" in body.item + body.mistake:  # which no text of a database holds
                     return "item"
-                return fault_of_attempt(attempt_of(entry.id, body, NOBODY))
+                return invalid_attempt_field(attempt_of(entry.id, body, NOBODY))
             case RulesBody() as body:
                 return "" if entry.id == rules_id(body.digest) else "id"
             case SealedBody():

@@ -21,7 +21,7 @@ from trainer.exams.scheme_files import Schemes
 from trainer.exams.trust import Trust, format_time
 from trainer.exams.verification import verify
 from trainer.records.attempts import to_milliseconds, wall_clock
-from trainer.records.paths import written_whole
+from trainer.records.database_files import new_file
 from trainer.rulebooks import RulebookError
 from trainer.school.certificate_files import CertificateFiles, look_at_certificate
 from trainer.school.entries import Sort
@@ -85,7 +85,7 @@ def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> b
     path = exams / "papers" / f"{paper}.json"
     make_private_folder(path.parent)
     if not path.exists():
-        with written_whole(path) as unfinished:
+        with new_file(path) as unfinished:
             unfinished.write_bytes(data)
     register = Register(exams / "register.jsonl")
     if register.find("drawn", paper) is not None:

@@ -13,7 +13,7 @@ import xlsxwriter
 from xlsxwriter.exceptions import FileCreateError
 
 from trainer.records.attempts import from_milliseconds
-from trainer.records.paths import written_whole
+from trainer.records.database_files import new_file
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
@@ -71,7 +71,7 @@ TABLES = {"attempts": attempts_table, "skills": skills_table, "work": work_table
 def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:
     """A new file; says how many lines follow the head. Raises `ExistsError` or `OSError`."""
     number = -1
-    with written_whole(path) as unfinished, unfinished.open("w", encoding="utf-8-sig", newline="") as file:
+    with new_file(path) as unfinished, unfinished.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file, lineterminator="\r\n")
         for row in rows:
             writer.writerow([_csv_cell(cell) for cell in row])
@@ -95,7 +95,7 @@ def _as_the_system_says_it() -> Iterator[None]:
 def write_xlsx(sheets: Iterable[tuple[str, Iterable[Sequence[Cell]]]], path: Path) -> int:
     """A new workbook with a sheet for each table; says how many lines follow the heads."""
     number = 0
-    with written_whole(path) as unfinished, _as_the_system_says_it():
+    with new_file(path) as unfinished, _as_the_system_says_it():
         options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "in_memory": False}
         with xlsxwriter.Workbook(str(unfinished), options) as book:
             bold = book.add_format({"bold": True})

@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import UUID
 
 from trainer.exams.errors import RefusedError
-from trainer.records.paths import written_whole
+from trainer.records.database_files import new_file
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 
@@ -57,7 +57,7 @@ class SealedFiles:
         make_private_folder(self._folder)
         path = self._folder / name
         if not path.exists():
-            with written_whole(path) as unfinished:
+            with new_file(path) as unfinished:
                 unfinished.write_bytes(document)
         self._seen.add(path.name)
         self._paths[number] = path

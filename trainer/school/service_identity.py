@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from trainer.records.paths import set_aside
+from trainer.records.database_files import set_aside
 from trainer.school.errors import BadServiceIdentityError, NotAnIdentityCopyError, SwappedIdentityError
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file

@@ -16,7 +16,7 @@ from trainer.exams.canonical import read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.people import People, read_candidate
 from trainer.exams.result import SittingHeader
-from trainer.records.paths import written_whole
+from trainer.records.database_files import new_file
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import SittingCopy
 from trainer.system.input_files import read_input_file
@@ -69,7 +69,7 @@ class SittingCopies:
         path = _path(folder, copy.sitting, copy.name)
         make_private_folder(path.parent)
         path.unlink(missing_ok=True)
-        with written_whole(path) as unfinished:
+        with new_file(path) as unfinished:
             unfinished.write_bytes(copy.data)
 
 

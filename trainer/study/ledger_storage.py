@@ -11,8 +11,8 @@ import msgspec
 
 from trainer.records.attempts import split_item, to_milliseconds
 from trainer.records.errors import DamagedError
+from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
-from trainer.records.watching import Progress, no_progress
 from trainer.study.days import DayOf, day_name, day_number
 from trainer.study.glicko import Rating
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
@@ -93,7 +93,7 @@ def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
         ledger.add(entry)
         changed |= {(value.sort, value.key): value for value in changes(ledger, entry)}
     if not store.read_only:
-        store.keep_derived(profile, changed.values())
+        store.write_derived(profile, changed.values())
 
 
 def log_entry(attempt: Attempt, session_kind: str) -> LogEntry:

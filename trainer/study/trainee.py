@@ -9,8 +9,8 @@ from trainer.drills import family
 from trainer.drills.core import Question
 from trainer.drills.judge import Mark
 from trainer.records.attempts import Attempt, to_milliseconds
+from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Session, Store
-from trainer.records.watching import Progress, no_progress
 from trainer.rulebooks.archive import archived
 from trainer.study.days import DayOf, days_in
 from trainer.study.ledger import IsFact, Ledger
@@ -87,7 +87,7 @@ class Trainee:
             session=session.id,
         )
         if question.rules is not None and not self.store.has_rules(question.item.digest):
-            self.store.keep_rules(question.item.digest, archived(question.rules))
+            self.store.archive_rules(question.item.digest, archived(question.rules))
         entry = log_entry(attempt, session.kind)
         self._in_doubt = True  # until it is stored, the ledger is ahead of the store
         self.ledger.add(entry)

@@ -61,7 +61,7 @@ class Trouble:
         self._failed_at_home = shown is not None and shown in (window.__dict__.get("home"), self.screen)
         if window.run is not None and shown is window.__dict__.get("runner") and isinstance(error, Exception):
             workplace.offers.give_up(window.run.plan.rulebook, window.run.plan.game, error)
-        self.screen.show_fault(message, error, has_backup=bool(workplace.recording.safety_net.backups()))
+        self.screen.show_fault(message, error, has_backup=bool(workplace.recording.daily_backups.backups()))
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, window, lambda: window.navigation.push(self._place))
 

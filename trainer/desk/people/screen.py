@@ -159,7 +159,7 @@ class ProfilesScreen(CardScreen):
             self._say_trouble(error.message)
 
     def _open(self, store: Store, asked: Profile) -> None:
-        if store.pin_opens(asked.id, self.pin.text()):
+        if store.check_pin(asked.id, self.pin.text()):
             self.chosen.emit(asked)
         else:
             self.pin.selectAll()

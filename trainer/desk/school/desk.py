@@ -174,7 +174,7 @@ class SchoolDesk(QObject):
             return
         try:
             store, profile = self._recording.open()
-            store.note_session(profile, LESSON_SESSION, str(plan))
+            store.record_session(profile, LESSON_SESSION, str(plan))
             self._shell.show_lesson_of(plan)
         except (RulebookError, *RECORDING_FAILURES) as error:
             problem = error.faults[0].message if isinstance(error, RulebookError) else problem_of(error)

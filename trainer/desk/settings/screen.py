@@ -16,7 +16,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.progress.words import day_words
 from trainer.desk.settings.choices import Settings
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.records.safety_net import Kept
+from trainer.records.backup import DatedBackup
 from trainer.study import settings as study
 from trainer.texts import Language, Message, say
 from trainer.texts.numbers import in_percent
@@ -71,12 +71,12 @@ class SettingsScreen(CardScreen):
                     line += 1
                     self._grid.addWidget(self.capped, line, 1)
             line += 1
-        self._backups: Sequence[Kept] = ()
+        self._backups: Sequence[DatedBackup] = ()
         self.main.kind = "plain"
         self.main.clicked.connect(self.restore_wanted)
 
     def show_settings(
-        self, desk: Settings, mine: study.Settings | None, name: str, backups: Sequence[Kept] = ()
+        self, desk: Settings, mine: study.Settings | None, name: str, backups: Sequence[DatedBackup] = ()
     ) -> None:
         """The desk's settings and the trainee's; without records there are none of the trainee. ``backups`` are those
         that were made by themselves, newest first: the newest can be restored."""

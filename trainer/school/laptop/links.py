@@ -14,7 +14,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.records.attempts import wall_clock
-from trainer.records.paths import set_aside
+from trainer.records.database_files import set_aside
 from trainer.school.entries import NO_CHECKSUM, checksum_with
 from trainer.system.private_files import make_private
 

@@ -89,7 +89,7 @@ class StoreEntries:
         last = self._last
         newest = self._store.newest(self._profile)
         if newest > last:
-            fresh = self._store.attempt_ids(self._profile, last)
+            fresh = self._store.attempts_after(self._profile, last)
             for digest in {digest for _, _, digest in fresh if digest}:
                 number = rules_id(digest)
                 if number not in self._digests and self._store.rules(digest) is not None:
@@ -141,7 +141,7 @@ class StoreEntries:
             for session in self._store.sessions(self._profile, kind):
                 assignment = next((one for name, one in wanted.items() if name in session.plan), None)
                 if assignment is not None:
-                    answers, rights, milliseconds, last = self._store.session_figures(session)
+                    answers, rights, milliseconds, last = self._store.session_totals(session)
                     began = to_milliseconds(session.began)
                     found.append(
                         Work(
@@ -175,4 +175,4 @@ class StoreEntries:
                     if store is not None and store.document(UUID(bytes=entry.id)) is None:
                         store.keep_document(UUID(bytes=entry.id), body.document)
                         added += 1
-        return added + self._store.unite(self._profile, sessions, rules, attempts)
+        return added + self._store.merge(self._profile, sessions, rules, attempts)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.records.paths import packed, written_whole
+from trainer.records.database_files import gzip_writer, new_file
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
 from trainer.school.storage.engine import Row, Value, Writer
 from trainer.school.storage.opening import Storage
@@ -51,7 +51,7 @@ def back_up(
     encode = msgspec.json.encode
     number = 0
     whole = sha256()
-    with written_whole(path) as unfinished, packed(unfinished, 5) as file:
+    with new_file(path) as unfinished, gzip_writer(unfinished, 5) as file:
         storage.log(who, "back-up", path.name[:200])
         file.write(encode(Head(format=FORMAT, version=CURRENT, made=storage.now())) + b"\n")
         with storage.engine.at_one_moment():  # how many somebody's entries are must fit those that are there

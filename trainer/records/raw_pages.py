@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from trainer.records import log_file
+from trainer.records import wal_file
 
 Row = tuple[Any, ...]
 _INTERIOR_INDEX, _INTERIOR_TABLE, _LEAF_INDEX, _LEAF_TABLE = 2, 5, 10, 13
@@ -28,16 +28,16 @@ _LOOKS_LIKE_AN_ATTEMPT = re.compile(
 )
 
 
-def carved(path: Path) -> Iterator[tuple[str, Row]]:
+def carve_rows(path: Path) -> Iterator[tuple[str, Row]]:
     """Every row that can be read from a file and its log, with its table; what is newest in the log comes first.
 
     The same row may come more than once.
     """
     data = path.read_bytes()
-    log_path = log_file.log_of(path)
+    log_path = wal_file.wal_path(path)
     log = log_path.read_bytes() if log_path.is_file() else b""
-    size = _page_size(data) if data else log_file.page_size(log)
-    logged = [(frame.page, frame.content) for frame in log_file.frames(log)] if len(log) > _WIDTHS[6] else []
+    size = _page_size(data) if data else wal_file.page_size(log)
+    logged = [(frame.page, frame.content) for frame in wal_file.frames(log)] if len(log) > _WIDTHS[6] else []
     empty = bytes(size)  # most of a file that is no longer one: nothing can stand there
     cut = ((start // size + 1, data[start : start + size]) for start in range(0, len(data), size))
     pages = {number: content for number, content in cut if content != empty}

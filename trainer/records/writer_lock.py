@@ -5,8 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from trainer.records.errors import ReadOnlyError
-from trainer.records.sqlite_errors import known_errors
+from trainer.records.errors import ReadOnlyError, translate_errors
 from trainer.system.private_files import make_private
 
 
@@ -24,7 +23,7 @@ class WriterLock:
             make_private(path)
         except OSError:
             raise ReadOnlyError(path=records) from None
-        with known_errors(records):
+        with translate_errors(records):
             self._connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
             try:
                 self._connection.execute("BEGIN EXCLUSIVE")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from trainer.records.attempts import EARLIEST, LATEST, Attempt, is_storable, split_item, to_milliseconds
+from trainer.records.attempts import EARLIEST, LATEST, Attempt, is_valid_moment, split_item, to_milliseconds
 
 if TYPE_CHECKING:
     from trainer.records.sessions import Session
@@ -25,7 +25,7 @@ _END_OF_IDS = (_LAST + 1).to_bytes(6, "big")
 
 _WHOLE = ("kind", "level", "seed", "right", "mistake", "milliseconds", "target", "behaviour", "counts", "session", "at")
 
-SOUND = " AND ".join(
+VALID_ROW_SQL = " AND ".join(
     (
         f"typeof(id) = 'blob' AND length(id) = 16 AND id < x'{_END_OF_IDS.hex()}'",
         *(f"typeof({column}) = 'integer'" for column in _WHOLE),
@@ -42,7 +42,7 @@ def is_time(milliseconds: object) -> bool:
     return type(milliseconds) is int and _FIRST <= milliseconds <= _LAST
 
 
-def clamped(milliseconds: int) -> int:
+def clamp_time(milliseconds: int) -> int:
     """A moment as it is stored, whatever the clock says: the nearest that can be read again."""
     return min(max(milliseconds, _FIRST), to_milliseconds(LATEST))
 
@@ -61,7 +61,7 @@ def is_text(found: object) -> bool:
     return isinstance(found, str) and _is_unicode(found)
 
 
-def fault_of_row(row: Sequence[Any]) -> str:
+def invalid_column(row: Sequence[Any]) -> str:
     """What is wrong with a row of attempts, by the name of its column; nothing if it is sound."""
     _, number, kind, level, seed, dealt, answer, right, mistake, taken, target, behaviour, counts, session, at, app = (
         row
@@ -83,11 +83,11 @@ def fault_of_row(row: Sequence[Any]) -> str:
     return next((name for name, is_sound in checks.items() if not is_sound), "")
 
 
-def fault_of_attempt(attempt: Attempt) -> str:
+def invalid_attempt_field(attempt: Attempt) -> str:
     """What is wrong with an attempt that comes from elsewhere, by the name of its field; nothing if it may be kept."""
     checks = {
         "id": is_id(attempt.id.bytes) and int.from_bytes(attempt.id.bytes[:6], "big") <= to_milliseconds(LATEST),
-        "at": is_storable(attempt.at),
+        "at": is_valid_moment(attempt.at),
         "item": len(attempt.item) <= LONGEST_ITEM and _is_item(attempt.item),
         "answer": len(attempt.answer) <= LONGEST_ANSWER and _is_unicode(attempt.answer),
         "milliseconds": _between(attempt.milliseconds, LARGEST),
@@ -99,11 +99,11 @@ def fault_of_attempt(attempt: Attempt) -> str:
     return next((name for name, is_sound in checks.items() if not is_sound), "")
 
 
-def fault_of_session(session: Session) -> str:
+def invalid_session_field(session: Session) -> str:
     """What is wrong with a session that comes from elsewhere, by the name of its field."""
     checks = {
         "id": is_id(session.id.bytes),
-        "began": is_storable(session.began),
+        "began": is_valid_moment(session.began),
         "kind": _is_word(session.kind),
         "plan": _is_unicode(session.plan),
         "app_version": _is_word(session.app_version),

@@ -38,7 +38,7 @@ class Frame(NamedTuple):
     is_stale: bool  # from an earlier round of the log
 
 
-def log_of(records: Path) -> Path:
+def wal_path(records: Path) -> Path:
     return records.with_name(records.name + "-wal")
 
 
@@ -65,7 +65,7 @@ def is_foreign(records: Path) -> bool:
     """Whether the log is of another file than the records beside it, of ours or of no program of ours: somebody copied
     one and left the other. SQLite would write it over them, at the latest when it closes the file."""
     try:
-        data = log_of(records).read_bytes() if log_of(records).is_file() else b""
+        data = wal_path(records).read_bytes() if wal_path(records).is_file() else b""
         with records.open("rb") as file:
             ours = file.read(_FIRST_PAGE)
     except OSError:
@@ -84,13 +84,13 @@ def _is_of_another(ours: bytes, logged: bytes) -> bool:
     return lost_its_version or (any(ours[_NUMBER]) and logged[_NUMBER] != ours[_NUMBER])
 
 
-def is_cut(records: Path) -> bool:
+def is_truncated(records: Path) -> bool:
     """Whether fewer frames are left in the log than its index counts; asked before SQLite makes a new index."""
     return _lacks_frames(records) and _lacks_frames(records)  # somebody may be emptying it: then the index follows
 
 
 def _lacks_frames(records: Path) -> bool:
-    log, beside = log_of(records), records.with_name(records.name + "-shm")
+    log, beside = wal_path(records), records.with_name(records.name + "-shm")
     if not log.is_file() or not beside.is_file():
         return False
     try:

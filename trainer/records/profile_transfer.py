@@ -20,7 +20,8 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.records.attempts import Attempt, is_storable, to_milliseconds
+from trainer.records.attempts import Attempt, is_valid_moment, to_milliseconds
+from trainer.records.database_files import gzip_writer, new_file
 from trainer.records.errors import (
     BadLineError,
     CannotOpenError,
@@ -30,11 +31,10 @@ from trainer.records.errors import (
     RecordsError,
     TooLargeError,
 )
-from trainer.records.paths import packed, written_whole
-from trainer.records.profiles import Profile, tidy_name
-from trainer.records.sessions import Session, session_once_called
-from trainer.records.soundness import fault_of_attempt, fault_of_session, is_text
+from trainer.records.profiles import Profile, clean_profile_name
+from trainer.records.sessions import Session, session_from_name
 from trainer.records.store import Store
+from trainer.records.validation import invalid_attempt_field, invalid_session_field, is_text
 from trainer.system.input_files import open_input_file
 from trainer.system.spreadsheet_cells import escape_formula
 
@@ -131,7 +131,7 @@ def export_profile(store: Store, profile: UUID, path: Path) -> int:
     sessions = store.sessions(profile)
     rules = {digest: data for digest in store.digests(profile) if (data := store.rules(digest)) is not None}
     number = 0
-    with written_whole(path) as unfinished, packed(unfinished, 6) as file:
+    with new_file(path) as unfinished, gzip_writer(unfinished, 6) as file:
         file.write(encode(head) + b"\n")
         for session in sessions:
             file.write(encode(SessionLine(**msgspec.structs.asdict(session))) + b"\n")
@@ -174,7 +174,7 @@ def import_profile(store: Store, path: Path, into: UUID | None = None) -> Import
                     number += 1
         if added:
             # Some may be older than what was already derived from: all of it is computed again.
-            connection.execute("DELETE FROM derived WHERE profile = ?", (store.number_of(target),))
+            connection.execute("DELETE FROM derived WHERE profile = ?", (store.profile_number(target),))
     return Imported(store.profile(target), added, number - added)
 
 
@@ -198,7 +198,7 @@ def _cell(value: object) -> object:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file, within bounds: a small file can be packed so that it fills any memory and takes for ever."""
+    """The lines of a gzip file. Sizes are bounded, because a small file can be packed so that it fills any memory."""
     try:
         most = min(_LARGEST, max(_SMALL, _TIGHTEST * path.stat().st_size))
         read = 0
@@ -224,9 +224,9 @@ def _read_head(path: Path) -> Head:
             break
         if head.version > FORMAT_VERSION:
             raise ExportTooNewError(path=path)
-        if not is_storable(head.created):
+        if not is_valid_moment(head.created):
             raise BadLineError(path=path, line=1, what="created")
-        if len(head.name) > _LONGEST_NAME or not tidy_name(head.name):
+        if len(head.name) > _LONGEST_NAME or not clean_profile_name(head.name):
             raise BadLineError(path=path, line=1, what="name")
         return head
     raise NotAnExportError(path=path)
@@ -260,9 +260,9 @@ def _fault_of(line: Line) -> str:
     """What is wrong with a line, by the name of its field: nothing gets into the records that could not be read."""
     match line:
         case AttemptLine():
-            return fault_of_attempt(line)
+            return invalid_attempt_field(line)
         case SessionLine():
-            return fault_of_session(line)
+            return invalid_session_field(line)
         case RulesLine():
             return "" if len(line.digest) <= _LONGEST_NAME and is_text(line.digest) else "digest"
 
@@ -290,7 +290,7 @@ def _lines_of_version_1(lines: Iterator[bytes], head: Head) -> Iterator[Line]:
         if last:
             old = decode(last)
             if old.session not in known:
-                session = session_once_called(head.id, old.session, old.at, old.app_version)
+                session = session_from_name(head.id, old.session, old.at, old.app_version)
                 known[old.session] = session.id
                 yield SessionLine(**msgspec.structs.asdict(session))
             yield AttemptLine(**{**msgspec.structs.asdict(old), "session": known[old.session]})
@@ -304,6 +304,6 @@ def _name_for(store: Store, name: str) -> str:
     number = 1
     while True:
         try:
-            return store.free_name(name if number == 1 else f"{name} {number}")
+            return store.check_name(name if number == 1 else f"{name} {number}")
         except NameTakenError:
             number += 1

@@ -14,7 +14,7 @@ from trainer.records.errors import ExistsError
 from trainer.system.private_files import atomic_file, free_path
 
 
-def led_to(path: Path) -> Path:
+def resolve_link(path: Path) -> Path:
     """The file that a link of that name leads to: lock and log lie beside it, and it is what is set aside."""
     return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114 - of any name, without raising
 
@@ -51,7 +51,7 @@ def remove_database(path: Path) -> None:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
-def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | None:
+def replace_database(fresh: Path, path: Path, why: str, now: datetime) -> Path | None:
     """Give a finished file the name of another, which is set aside; its new path, if there was one.
 
     If the second step fails, the first is taken back: there is always a file of that name.
@@ -71,7 +71,7 @@ def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | Non
 
 
 @contextlib.contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
+def new_file(path: Path) -> Iterator[Path]:
     """As `atomic_file`, for a file that must not exist yet; raises `ExistsError` if it does."""
     if os.path.lexists(path):  # also a link that leads nowhere
         raise ExistsError(path=path)
@@ -79,6 +79,6 @@ def written_whole(path: Path) -> Iterator[Path]:
         yield unfinished
 
 
-def packed(path: Path, level: int) -> gzip.GzipFile:
+def gzip_writer(path: Path, level: int) -> gzip.GzipFile:
     """A file to write to that is compressed, and bears no date: one of before 1970 could not be written."""
     return gzip.GzipFile(path, "wb", compresslevel=level, mtime=0)

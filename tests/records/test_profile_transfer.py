@@ -11,7 +11,7 @@ import pytest
 
 from tests.records.support import HandClock, answered
 from trainer.records.errors import BadLineError, CannotOpenError, ExistsError, ExportTooNewError, NotAnExportError
-from trainer.records.exchange import export_profile, import_profile, write_csv
+from trainer.records.profile_transfer import export_profile, import_profile, write_csv
 from trainer.records.store import Attempt, Derived, Store
 
 
@@ -84,7 +84,7 @@ def test_what_was_derived_is_dropped_only_if_something_was_added(
     ana = store.add_profile("Ana")
     answered(store, ana.id)
     export_profile(store, ana.id, tmp_path / "ana.trainee")
-    store.keep_derived(ana.id, [Derived("day", "2026-11-16", "[1]")])
+    store.write_derived(ana.id, [Derived("day", "2026-11-16", "[1]")])
     import_profile(store, tmp_path / "ana.trainee")
     assert store.derived(ana.id, "day")
     with Store(None, clock) as other:
@@ -203,7 +203,7 @@ def test_attempts_as_csv(store: Store) -> None:
 
 def test_sessions_plans_and_rules_travel_with_the_attempts(tmp_path: Path, store: Store, clock: HandClock) -> None:
     ana = store.add_profile("Ana").id
-    store.keep_rules("ab12cd34", b"\x00the rules\xff")
+    store.archive_rules("ab12cd34", b"\x00the rules\xff")
     sessions = []
     for kind in ("drill", "class", "placement"):
         clock.move(minutes=1)
@@ -229,7 +229,7 @@ def test_an_export_whose_sessions_or_rules_are_missing_is_not_imported(
 ) -> None:
     with Store(None, clock) as other:
         ana = other.add_profile("Ana").id
-        other.keep_rules("ab12cd34", b"the rules")
+        other.archive_rules("ab12cd34", b"the rules")
         answered(other, ana)
         export_profile(other, ana, tmp_path / "whole.trainee")
     lines = gzip.decompress((tmp_path / "whole.trainee").read_bytes()).splitlines(keepends=True)

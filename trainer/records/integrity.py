@@ -5,17 +5,16 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from trainer.records import log_file
-from trainer.records.errors import DamagedError
-from trainer.records.sqlite_errors import known_errors
+from trainer.records import wal_file
+from trainer.records.errors import DamagedError, translate_errors
 from trainer.records.store import Store
 
 
 def check_store(store: Store) -> None:
     """Raise `DamagedError` unless everything can be read; that the file is made of our tables, opening it has seen."""
-    log = log_file.log_of(store.where)
+    log = wal_file.wal_path(store.where)
     # Somebody may be writing: what was half written a moment ago is whole now.
-    if log_file.is_damaged(log) and log_file.is_damaged(log):
+    if wal_file.is_damaged(log) and wal_file.is_damaged(log):
         raise DamagedError(path=store.where)
     check_file(store.connection, store.where)
     check_links(store.connection, store.where)
@@ -31,7 +30,7 @@ def check_store(store: Store) -> None:
 
 def check_file(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `DamagedError` unless SQLite finds nothing wrong with the whole file."""
-    with known_errors(path):
+    with translate_errors(path):
         found = connection.execute("PRAGMA integrity_check").fetchall()
     if found != [("ok",)]:
         raise DamagedError(path=path)
@@ -39,7 +38,7 @@ def check_file(connection: sqlite3.Connection, path: Path) -> None:
 
 def check_links(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `DamagedError` if a row points to a session, a plan, a profile or a text that is not there."""
-    with known_errors(path):
+    with translate_errors(path):
         broken = connection.execute("SELECT 1 FROM pragma_foreign_key_check LIMIT 1").fetchone()
     if broken:
         raise DamagedError(path=path)
