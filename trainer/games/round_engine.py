@@ -39,6 +39,7 @@ PLURAL = frozenset(
     {"take", "pay", "give-back", "pick-up", "deal", "ask", "turn", "burn", "settle"}
 )  # done when nothing is left
 SPOKEN = frozenset({"call", "close"})
+GO_ON = frozenset({"go-on", "approved", "authorised"})
 VOID_WORDS = frozenset({"no-spin", "void", "no-dice", "no-throw", "annulled", "misdeal"})
 
 
@@ -54,6 +55,7 @@ class Atom(msgspec.Struct, frozen=True, eq=False):
     part: str = ""
     optional: bool = False
     by: str = "dealer"
+    key: str = ""  # verb and topic
     needs: tuple[int, ...] = ()
 
     @property
@@ -74,7 +76,7 @@ def compile_procedure(rules: GameRules) -> tuple[Atom, ...]:
             index = len(atoms)
             of_step.setdefault(step_id, []).append(index)
             cite = rules.calls[call].cite if call in rules.calls else step.cite
-            atoms.append(Atom(index, step_id, verb, topic, cite, call, step.part, step.optional, by))
+            atoms.append(Atom(index, step_id, verb, topic, cite, call, step.part, step.optional, by, pattern))
     compiled = []
     for atom in atoms:
         own = of_step[atom.step]
@@ -230,8 +232,9 @@ class TableRound(Generic[StateT]):
             self.open_incident(s, self.incidents[act.do], at, seat=act.seat)
 
     def inspector(self, s: Any, act: Act, at: int) -> None:
-        """The effect of what the inspector says."""
-        if act.do in VOID_WORDS:
+        """The effect of what the inspector says: a round is annulled by him, or goes on."""
+        reported = any(each.reported and not each.closed and each.ruling == "void" for each in s.incidents)
+        if act.do in VOID_WORDS or (reported and act.do not in GO_ON):
             put(s, "incidents", tuple(replace(incident, closed=True) for incident in s.incidents))
             put(s, "void", True)
             self.annul(s)
@@ -276,7 +279,7 @@ class TableRound(Generic[StateT]):
         elif act.do == "close":
             put(s, "closed", True)
         elif act.do == "open":
-            put(s, "closed", False)
+            self._open(s, at)
         elif act.do == "floor":
             self._floor(s, act, at)
         elif act.do == "void":
@@ -292,6 +295,15 @@ class TableRound(Generic[StateT]):
             put(s, "done", s.done | 1 << atom.index)
         if act.do == "end":
             self._conclude(s, ended=True)
+
+    def _open(self, s: Any, at: int) -> None:
+        """Open the bets; nobody may still be waiting for his money."""
+        put(s, "closed", False)
+        for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+            if is_left(bet, due, "pay"):
+                early = finding(Fault.TOO_EARLY, at, None, step="open-bets", needs="pay")
+                put(s, "waiting", (*s.waiting, Waiting(("pay", index), early)))
+                return
 
     def _counts(self, s: Any, need: int) -> bool:
         return self.atoms[need].verb in PLURAL or self.applies(s, self.atoms[need])
@@ -444,7 +456,8 @@ class TableRound(Generic[StateT]):
         losers = [i for i in targets if i < len(dues) and is_left(s.bets[i], dues[i], "take")]
         if losers and not act.bet:
             targets = losers
-        self._check_order(s, "take", targets, at, act.seat)
+        if losers:
+            self._check_order(s, "take", losers, at, act.seat)
         left = act.amount
         for index in targets:
             bet, due = s.bets[index], dues[index] if index < len(dues) else None
@@ -471,6 +484,8 @@ class TableRound(Generic[StateT]):
             self.add(s, finding(Fault.TOOK_WINNER, at, due.cite, money=amount, **facts))
         elif due.result in (Outcome.PUSH, Outcome.STAND, Outcome.VOID):
             self.add(s, finding(Fault.TOOK_PUSH, at, due.cite, money=amount, **facts))
+        elif bet.back:
+            return  # what goes back was judged when it was given
         elif amount != due.loses and due.returned:
             facts |= {"due": due.returned, "done": bet.stake - amount, "money": amount - due.loses}
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, **facts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import msgspec
@@ -27,6 +28,10 @@ HAND_BETS = ("main", "split", "double")
 INSURANCES = ("insurance", "insurance-ten")
 _SIGNALS = {"card": "hit", "hit": "hit", "draw": "hit", "stand": "stand", "double": "double", "split": "split",
             "surrender": "surrender", "no-card": "stand", "stay": "stand"}  # fmt: skip
+_KINDS = dict.fromkeys(HAND_BETS, "settle hands") | dict.fromkeys(INSURANCES, "settle insurance")
+_ALWAYS = frozenset(
+    {"open", "close", "deal", "ask card", "take bust", "pay blackjack", "deal dealer", "settle hands", "pick-up"}
+)
 _FACES = {"face-up": "up", "face-down": "down"}
 
 
@@ -40,6 +45,17 @@ class Box(msgspec.Struct, frozen=True):
     barred: bool = False  # lost the right to more cards
     picked: bool = False
     gone: bool = False  # settled before the dealer's hand: bust, paid at once, surrendered, even money
+    total: int = 0  # of the cards, counted once
+    natural: bool = False
+
+    @property
+    def bust(self) -> bool:
+        return self.total > TWENTY_ONE
+
+
+def with_hand(box: Box, hand: Hand, **changes: Any) -> Box:
+    """A box whose hand has changed, with its cards counted again."""
+    return replace(box, hand=hand, total=points(hand.cards).total, natural=hand.is_blackjack, **changes)
 
 
 class BlackjackState(State, frozen=True, kw_only=True):
@@ -80,7 +96,7 @@ class BlackjackRound(TableRound[BlackjackState]):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.figures = blackjack(rules)
-        self.keys = {f"{atom.verb} {atom.topic}".strip(): atom for atom in self.atoms}
+        self.keys = {atom.key: atom for atom in self.atoms}
         settling = self.figures.settling
         self.from_right = settling.from_side == "right"
         self.with_each_bet = settling.pick_up == "with-each-bet"
@@ -128,10 +144,10 @@ class BlackjackRound(TableRound[BlackjackState]):
 
     def _is_gone(self, s: Any, box: Box) -> bool:
         """Whether a hand is settled before the dealer's: over 21, or a blackjack that does not wait."""
-        return box.gone or box.hand.is_bust or self._is_paid_at_once(s, box)
+        return box.gone or box.bust or self._is_paid_at_once(s, box)
 
     def _is_paid_at_once(self, s: Any, box: Box) -> bool:
-        return bool(box.hand.is_blackjack and s.dealer and not waits(self.rules, s.dealer[0]))
+        return bool(box.natural and s.dealer and not waits(self.rules, s.dealer[0]))
 
     def _is_early_pick_up(self, s: Any, act: Act) -> bool:
         boxes = [box for box in s.boxes if box.hand.seat == act.topic and not box.picked]
@@ -140,7 +156,9 @@ class BlackjackRound(TableRound[BlackjackState]):
     # ── what is still to be done ─────────────────────────────────────────────────────────────────────────────────────
 
     def applies(self, s: Any, atom: Atom) -> bool:
-        key = f"{atom.verb} {atom.topic}".strip()
+        key = atom.key
+        if key in _ALWAYS:
+            return True
         ace = bool(s.dealer) and s.dealer[0].rank == "A"
         if key in ("shuffle", "cut player", "cut house", "burn shoe"):
             return bool(s.shoe)
@@ -148,7 +166,7 @@ class BlackjackRound(TableRound[BlackjackState]):
             return bool(s.relief)
         if key == "ask even-money":
             offered = ace and self.figures.even_money.offered
-            return offered and any(box.hand.is_blackjack for box in s.boxes)
+            return offered and any(box.natural for box in s.boxes)
         if key in ("ask insurance", "call no-more-insurance"):
             return ace
         if key == "ask insurance-ten":
@@ -167,28 +185,30 @@ class BlackjackRound(TableRound[BlackjackState]):
         way = self.figures.surrender.against
         ace = bool(s.dealer) and s.dealer[0].rank == "A"
         offered = way in ("any-card", "ace-only" if ace else "any-but-ace")
-        return offered and any(not self._is_gone(s, box) and not box.hand.is_blackjack for box in s.boxes)
+        return offered and any(not self._is_gone(s, box) and not box.natural for box in s.boxes)
 
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
-        key = f"{atom.verb} {atom.topic}".strip()
+        key = atom.key
         if key == "deal":
             return bool(s.dealing)
         if key == "take bust":
-            return any(box.hand.is_bust and not self._is_cleared(s, box) for box in s.boxes)
+            return any(box.bust and not self._is_cleared(s, box) for box in s.boxes)
         if key == "pay blackjack":
             return any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
+        if atom.verb == "ask" and key != "ask card" and not self.applies(s, atom):
+            return False
         if key == "ask card":
             return any(self._is_unfinished(box) for box in s.boxes if not self._is_gone(s, box))
         if key == "ask even-money":
-            boxes = [box for box in s.boxes if box.hand.is_blackjack]
+            boxes = [box for box in s.boxes if box.natural]
             return not any(None in s.even_money or box.hand.seat in s.even_money for box in boxes)
         if key in ("ask insurance", "ask insurance-ten"):
             seats = {box.hand.seat for box in s.boxes if not box.gone}
             return not (None in s.insurance or seats <= s.insurance)
         if key == "ask surrender":
             return not s.surrender
-        if key == "deal dealer":
-            return self._draws(s)
+        if key == "deal dealer":  # with two cards he has stood: whether he may is judged apart
+            return self._draws(s) and (act is None or len(s.dealer) < 2)
         if key.startswith("settle"):
             return self._is_unsettled(s, key)
         if key == "pick-up":
@@ -215,18 +235,19 @@ class BlackjackRound(TableRound[BlackjackState]):
         hand = box.hand
         if box.signal:
             return True
-        return not (box.asked or box.stood or hand.points.total >= TWENTY_ONE or hand.double or box.barred)
+        return not (box.asked or box.stood or box.total >= TWENTY_ONE or hand.double or box.barred)
 
     def _is_unsettled(self, s: Any, key: str) -> bool:
         for bet, due in zip(s.bets, s.dues, strict=False):
-            kind = "hands" if bet.bet in HAND_BETS else "insurance" if bet.bet in INSURANCES else "side-bets"
-            if key.endswith(kind) and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
+            if _KINDS.get(bet.bet, "settle side-bets") == key and (
+                is_left(bet, due, "pay") or is_left(bet, due, "take")
+            ):
                 return True
         return False
 
     def _on_table(self, s: Any) -> OnTable:
-        waiting = [box.hand for box in s.boxes if not self._is_gone(s, box)]
-        naturals = sum(hand.is_blackjack for hand in waiting)
+        waiting = [box for box in s.boxes if not self._is_gone(s, box)]
+        naturals = sum(box.natural for box in waiting)
         insured = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
         return OnTable(len(waiting) - naturals, naturals, insured)
 
@@ -235,6 +256,18 @@ class BlackjackRound(TableRound[BlackjackState]):
         if s.dealing or s.stands or s.overdrawn:
             return False
         return dealer_act(self.rules, s.dealer, self._on_table(s))[0] is DealerAct.DRAW
+
+    def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
+        if act.do == "ask" and atom.topic == "insurance":  # its order among the offers is an option of the house
+            atom = replace(atom, needs=tuple(need for need in atom.needs if self.atoms[need].step != atom.step))
+        super().check_needs(s, act, at, atom)
+
+    def matching(self, s: Any, act: Act) -> list[int]:
+        """An act that names no bet concerns the hand: insurances and side bets are named."""
+        found = super().matching(s, act)
+        if act.bet or act.do == "pay":
+            return found
+        return [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed] or found
 
     # ── before the deal ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -262,7 +295,7 @@ class BlackjackRound(TableRound[BlackjackState]):
             return None if stake == main or (for_less and stake < main) else rule.cite
         known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
         limit = bounds(self.rules, rule, known)
-        return limit.cite if known and not limit.allows(stake) else None  # type: ignore[arg-type]
+        return limit.cite if known and not limit.allows(Fraction(stake)) else None
 
     def _insurance_problem(self, s: Any, seat: int | None, stake: Money) -> Citation | None:
         bet = self._insurance_name(s)
@@ -282,7 +315,7 @@ class BlackjackRound(TableRound[BlackjackState]):
     def lay(self, s: Any, act: Act, at: int) -> None:
         super().lay(s, act, at)
         if act.bet == "main" and not s.bets[-1].late:
-            boxes = [*s.boxes, Box(Hand(stakes=(act.amount or 0,), seat=act.seat))]  # type: ignore[arg-type]
+            boxes = [*s.boxes, Box(Hand(stakes=(Fraction(act.amount or 0),), seat=act.seat))]
             put(s, "boxes", tuple(sorted(boxes, key=lambda box: (box.hand.seat or 0, box.hand.number))))
         elif act.bet == "double" or (act.do == "adds" and not s.bets[-1].late):
             self._signal(s, act.seat, "double")
@@ -292,7 +325,7 @@ class BlackjackRound(TableRound[BlackjackState]):
             answer = _SIGNALS.get(str(act.topic), "")
             if act.topic == "yes" and s.dealer and s.dealer[0].rank == "A":
                 box = self._turn_of(s, act.seat)
-                if box is not None and box.hand.is_blackjack and act.seat in s.even_money:
+                if box is not None and box.natural and act.seat in s.even_money:
                     self._set_box(s, box, hand=replace(box.hand, left="even-money"), gone=True)
                     self._decide(s)
             elif answer:
@@ -315,11 +348,11 @@ class BlackjackRound(TableRound[BlackjackState]):
     def _turn_of(self, s: Any, seat: Any, number: int | None = None) -> Box | None:
         """The hand of a seat that is being played: the first that is not finished."""
         own = [box for box in s.boxes if box.hand.seat == seat and number in (None, box.hand.number)]
-        return next((box for box in own if not (box.stood or box.gone or box.hand.is_bust or box.hand.double)),
+        return next((box for box in own if not (box.stood or box.gone or box.bust or box.hand.double)),
                     own[-1] if own else None)  # fmt: skip
 
     def _set_box(self, s: Any, box: Box, **changes: Any) -> Box:
-        changed = replace(box, **changes)
+        changed = with_hand(box, **changes) if "hand" in changes else replace(box, **changes)
         put(s, "boxes", tuple(changed if each is box else each for each in s.boxes))
         return changed
 
@@ -429,7 +462,7 @@ class BlackjackRound(TableRound[BlackjackState]):
     def _pass_over(self, s: Any, seat: Any, at: int) -> None:
         """The dealer turns to another hand: a player who wanted a card has not got it."""
         for box in s.boxes:
-            if box.signal in ("hit", "double") and box.hand.seat != seat and not box.hand.is_bust:
+            if box.signal in ("hit", "double") and box.hand.seat != seat and not box.bust:
                 cite = self.figures.drawing.cite
                 self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=box.hand.seat))
                 self._set_box(s, box, signal="", stood=True)
@@ -515,7 +548,9 @@ class BlackjackRound(TableRound[BlackjackState]):
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=hand.seat, step="double"))
             hand = replace(hand, double="own")
         double = self.figures.double
-        face, cite = (_FACES[double.card], double.card_cite) if hand.double else ("up", self.figures.deal.cite)
+        face, cite = (
+            (_FACES[double.card], double.card_cite) if box.signal == "double" else ("up", self.figures.deal.cite)
+        )
         self._check_face(s, act, at, face, cite)
         put(s, "third_card", s.third_card or not needs_second)
         self._set_box(s, box, hand=hand, signal="", asked=True)
@@ -529,6 +564,10 @@ class BlackjackRound(TableRound[BlackjackState]):
             return self._split(s, box, at)
         if hand.from_split and len(hand.cards) == 1:
             return box
+        if box.barred:
+            cite = self.rules.irregularities["disputed-card"].cite
+            self.add(s, finding(Fault.WRONG_RULING, at, cite, seat=hand.seat, incident="disputed-card"))
+            return box
         other = next((each for each in s.boxes if each.signal in ("hit", "double") and each is not box), None)
         if box.signal in ("hit", "double"):
             if not may_draw(self.rules, hand).allowed and not hand.is_bust and box.signal == "hit":
@@ -537,9 +576,6 @@ class BlackjackRound(TableRound[BlackjackState]):
         if other is not None:
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
             self._set_box(s, other, signal="", stood=True)
-        elif box.barred:
-            cite = self.rules.irregularities["disputed-card"].cite
-            self.add(s, finding(Fault.WRONG_RULING, at, cite, seat=hand.seat, incident="disputed-card"))
         elif hand.double or hand.points.total >= TWENTY_ONE:
             self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
         elif box.stood:
@@ -556,8 +592,9 @@ class BlackjackRound(TableRound[BlackjackState]):
             self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, seat=hand.seat, step="split"))
             if len(hand.cards) != 2:
                 return box
-        first = replace(box, hand=replace(hand, cards=hand.cards[:1], from_split=True), signal="")
-        second = Box(replace(hand, cards=hand.cards[1:], from_split=True, number=hand.number + 1, bet="split"))
+        first = with_hand(box, replace(hand, cards=hand.cards[:1], from_split=True), signal="")
+        other = replace(hand, cards=hand.cards[1:], from_split=True, number=hand.number + 1, bet="split")
+        second = with_hand(Box(other), other)
         boxes: list[Box] = []
         for each in s.boxes:
             if each is box:
@@ -598,7 +635,7 @@ class BlackjackRound(TableRound[BlackjackState]):
         if s.dealing or bet.late:
             return None
         if bet.bet in INSURANCES:
-            laid = BlackjackBet(bet=self._insurance_name(s), stake=bet.stake, seat=bet.seat)
+            laid = BlackjackBet(bet=self._insurance_name(s), stake=Fraction(bet.stake), seat=bet.seat)
             if not own.second_known or laid.bet not in self.rules.bets:
                 return None
             return due_of(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
@@ -611,7 +648,7 @@ class BlackjackRound(TableRound[BlackjackState]):
         if found.outcome is Outcome.STAND:
             return None
         name = bet.bet if bet.bet in self.rules.bets else "main"
-        laid = BlackjackBet(bet=name, stake=bet.stake, seat=bet.seat)
+        laid = BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat)
         return due_of(book_hand_bet(self.rules, laid, found))
 
     def _box_of(self, s: Any, bet: Any) -> Box | None:
@@ -635,7 +672,7 @@ class BlackjackRound(TableRound[BlackjackState]):
             return None
         seen = Seen(first=box.hand.cards[:2], dealer=s.dealer, dealer_done=own.done)
         row = row_of(self.rules, bet.bet, seen)
-        laid = BlackjackBet(bet=bet.bet, stake=bet.stake, seat=bet.seat)
+        laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
         return None if row is None else due_of(book_side_bet(self.rules, laid, row, None))
 
     def pay(self, s: Any, act: Act, at: int) -> None:
@@ -696,6 +733,9 @@ class BlackjackRound(TableRound[BlackjackState]):
         is_half = main is not None and act.amount is not None and act.amount < main.stake
         if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands:
             super().give_back(s, act, at)
+            if s.dealing:  # a bet that went back has no hand
+                laid = {bet.seat for bet in s.bets if bet.bet == "main" and bet.back < bet.stake}
+                put(s, "boxes", tuple(each for each in s.boxes if each.hand.seat in laid))
             return
         if "say" in act.facts:
             put(s, "withdrawn", True)
@@ -828,7 +868,7 @@ class BlackjackRound(TableRound[BlackjackState]):
             cite = atom.cite if atom else self.figures.surrender.cite
             yield finding(Fault.SKIPPED, None, cite, step="surrender")
         for box in s.boxes:
-            if not self._is_gone(s, box) and self._is_unfinished(box) and not box.hand.is_blackjack:
+            if not self._is_gone(s, box) and self._is_unfinished(box) and not box.natural:
                 cite = self.figures.drawing.cite
                 yield finding(Fault.SKIPPED, None, cite, step="ask-hands", seat=box.hand.seat)
         if any(box.hand.left == "surrender" for box in s.boxes) and not s.withdrawn:
@@ -854,9 +894,9 @@ class BlackjackRound(TableRound[BlackjackState]):
             if bet.late or bet.wrong is not None or box is None:
                 continue
             if bet.bet in INSURANCES:
-                laid = BlackjackBet(bet=self._insurance_name(state), stake=bet.stake, seat=bet.seat)  # type: ignore[arg-type]
+                laid = BlackjackBet(bet=self._insurance_name(state), stake=Fraction(bet.stake), seat=bet.seat)
                 results.append(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
             elif bet.bet in HAND_BETS:
-                laid = BlackjackBet(bet=bet.bet, stake=bet.stake, seat=bet.seat)  # type: ignore[arg-type]
+                laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
                 results.append(book_hand_bet(self.rules, laid, verdict(self.rules, box.hand, own)))
         return Settlement(tuple(results))

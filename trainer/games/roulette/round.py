@@ -19,6 +19,7 @@ from trainer.rulebooks.schema import Citation, GameRules
 AROUND, COLUMNS, EVENS, REST, EVERYTHING = (
     "around-winning-number", "columns", "even-chances-and-dozens", "rest-of-layout", "all-losers",
 )  # fmt: skip
+IN_PRISON = "in-prison"
 _CHOICES = {"withdraw": "withdraw", "half": "withdraw", "prison": "prison"}
 _OPPOSITE = {"clockwise": "counter-clockwise", "counter-clockwise": "clockwise"}
 
@@ -73,6 +74,10 @@ class RouletteRound(TableRound[RouletteState]):
     def prepare(self, s: Any, before: Mapping[str, Any]) -> None:
         put(s, "previous_wheel", str(before.get("previous_wheel") or ""))
         put(s, "last_spin", bool(before.get("last_spin")))
+        prison = before.get("prison") or ()
+        for index, bet in enumerate(s.bets):
+            if any(bet.bet == each or (isinstance(each, Mapping) and each.get("bet") == bet.bet) for each in prison):
+                self.set_bet(s, index, choice=IN_PRISON)
         limits = [before.get("minimum"), before.get("maximum")]
         put(s, "limits", tuple(None if each is None else read_amount(each, "before") for each in limits))
 
@@ -100,6 +105,8 @@ class RouletteRound(TableRound[RouletteState]):
         number = str(act.facts.get("number", ""))
         if number not in self.wheel:
             raise RequestError("number", f"there is no {number!r} on this wheel")
+        if s.void:  # the ball of an annulled spin comes to rest
+            return
         put(s, "number", number)
         atom = self.close_atom
         if atom is not None and not s.done >> atom.index & 1:
@@ -126,6 +133,8 @@ class RouletteRound(TableRound[RouletteState]):
 
     def _as_bet(self, laid: Laid) -> RouletteBet:
         on = tuple(laid.on) if isinstance(laid.on, list) else laid.on
+        if laid.choice == IN_PRISON:
+            return RouletteBet(bet=laid.bet, on=on, stake=laid.stake, seat=laid.seat, in_prison=True)  # type: ignore[arg-type]
         choice = laid.choice if laid.bet in EVEN_CHANCES and laid.choice else None
         return RouletteBet(bet=laid.bet, on=on, stake=laid.stake, seat=laid.seat, choice=choice)  # type: ignore[arg-type]
 
@@ -155,6 +164,13 @@ class RouletteRound(TableRound[RouletteState]):
         put(s, "dues", ())
         put(s, "slowing", False)
         put(s, "closed", False)
+
+    def open_incident(self, s: Any, incident_id: str, at: int, **facts: Any) -> None:
+        """A spin is annulled by whoever the rulebook names; the croupier alone only where it names him."""
+        by = self.figures.no_spin.by
+        if by != "croupier" and incident_id in self.rules.irregularities and self.ruling_of(incident_id) == "void":
+            facts["by"] = (by,)
+        super().open_incident(s, incident_id, at, **facts)
 
     # ── acts of the dealer ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -236,6 +252,10 @@ class RouletteRound(TableRound[RouletteState]):
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         if act.do == "call" and act.topic == "result" and s.number is None:
+            if s.void:
+                cite = self.rules.calls["no-spin"].cite
+                self.add(s, finding(Fault.WRONG_RULING, at, cite, step=atom.call, severity="critical"))
+                return
             self.add(s, finding(Fault.CALL_EARLY, at, atom.cite, step=atom.call, severity="serious"))
             return
         super().check_needs(s, act, at, atom)
