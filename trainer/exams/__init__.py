@@ -1,1 +1,1 @@
-"""Exams as evidence: schemes, papers, sittings, sealed results, keys and certificates. No Qt."""
+"""Exams: schemes, papers, sittings, sealed results, keys and certificates. No Qt."""

@@ -1,7 +1,7 @@
-"""The one way to write what is signed: JSON by RFC 8785, and reading that takes nothing else.
+"""Canonical JSON (RFC 8785): the only byte form of everything that is signed or hashed.
 
-Two readers must never see two things in the same bytes: a key twice, a figure with a fraction, spaces, another order of
-keys or anything after the end is refused, because what was read is written again and must be the bytes that were given.
+Reading is strict, so that two programs never see two values in the same bytes. Duplicate keys, floats, other spacing,
+another key order and trailing bytes are refused: the parsed value is written again and must equal the input.
 """
 
 from __future__ import annotations
@@ -14,27 +14,31 @@ import rfc8785
 from trainer.exams.errors import RefusedError
 from trainer.texts import Message
 
-LARGEST = 64_000_000  # bytes of one file; a paper of sixty questions has some hundred thousands
-_LARGEST_FIGURE = 2**53 - 1
+LARGEST = 64_000_000  # bytes of one file; a paper of sixty questions has a few hundred thousand
+_LARGEST_INTEGER = 2**53 - 1
 
 
 class NotCanonicalError(RefusedError):
-    """These bytes are not the one way to write what they say."""
+    """The bytes are not canonical JSON."""
 
 
 def canonical(value: object) -> bytes:
-    """A value of dicts with text keys, lists, texts, whole numbers, yes, no and nothing; `ValueError` for others."""
-    plain_keys = _look_through(value)
+    """Serialize a value as canonical JSON.
+
+    Accepts dicts with string keys, lists, tuples, strings, integers up to 2**53 - 1, booleans and ``None``; raises
+    `ValueError` for anything else.
+    """
+    plain_keys = _check_value(value)
     try:
         if plain_keys:
-            return _written_plainly(value)
+            return _dumps(value)
         return rfc8785.dumps(value)  # type: ignore[arg-type]  # looked through above
     except (rfc8785.CanonicalizationError, RecursionError, UnicodeError) as error:
         raise ValueError(str(error)) from None
 
 
 def read_canonical(data: bytes) -> Any:
-    """The value that was written with `canonical`; raises `NotCanonicalError`."""
+    """Parse bytes written by `canonical`; raises `NotCanonicalError`."""
     if len(data) > LARGEST:
         raise NotCanonicalError(Message("keys.not-canonical"))
     odd_keys: list[str] = []
@@ -52,10 +56,10 @@ def read_canonical(data: bytes) -> Any:
             object_pairs_hook=once_each,
             parse_constant=_refuse,
             parse_float=_refuse,
-            parse_int=_figure,
+            parse_int=_integer,
         )
-        # What was just read has no place for anything else: it need not be looked through again.
-        same = (canonical(value) if odd_keys else _written_plainly(value)) == data
+        # A value that json.loads made needs no second check of its types.
+        same = (canonical(value) if odd_keys else _dumps(value)) == data
     except (ValueError, RecursionError):
         raise NotCanonicalError(Message("keys.not-canonical")) from None
     if not same:
@@ -63,14 +67,15 @@ def read_canonical(data: bytes) -> Any:
     return value
 
 
-def _written_plainly(value: object) -> bytes:
-    """With ASCII keys alone the standard library writes the same, ten times as quick."""
+def _dumps(value: object) -> bytes:
+    """Serialize with the standard library: the same bytes as rfc8785 if all keys are ASCII, ten times as fast."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
 
 
-def _figure(text: str) -> int:
+def _integer(text: str) -> int:
+    """Parse an integer; raises `ValueError` above 2**53 - 1, which not every JSON reader keeps exactly."""
     found = int(text)
-    if abs(found) > _LARGEST_FIGURE:
+    if abs(found) > _LARGEST_INTEGER:
         raise ValueError(f"{text}: too large for every reader")
     return found
 
@@ -79,8 +84,8 @@ def _refuse(word: str) -> NoReturn:
     raise ValueError(word)
 
 
-def _look_through(value: object) -> bool:
-    """Raise `ValueError` for what has no place; whether all keys are ASCII, which every reader orders alike."""
+def _check_value(value: object) -> bool:
+    """Check that a value can be serialized; returns whether all keys are ASCII, which every reader sorts alike."""
     plain_keys = True
     waiting = [value]
     while waiting:
@@ -88,7 +93,7 @@ def _look_through(value: object) -> bool:
         if part is None or isinstance(part, str | bool):
             continue
         if isinstance(part, int):
-            if abs(part) > _LARGEST_FIGURE:
+            if abs(part) > _LARGEST_INTEGER:
                 raise ValueError(f"{part}: too large for every reader")
         elif isinstance(part, dict):
             for key in part:

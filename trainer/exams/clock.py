@@ -1,4 +1,4 @@
-"""The clocks of a sitting: one that only runs on, also while the lid is closed; the wall's; and which boot it is."""
+"""Clocks of a sitting: a monotonic clock that also runs during sleep, the wall clock, and an id of the boot."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from trainer.system.digests import sha256
 
 
 class Clock(Protocol):
-    """What a sitting asks for the time."""
+    """Source of time for a sitting."""
 
     def running_ms(self) -> int:
-        """Milliseconds of a clock that nobody can set, also through sleep."""
+        """Milliseconds of a monotonic clock that cannot be set and goes on while the machine sleeps."""
 
     def wall(self) -> datetime: ...
 
     @property
     def boot(self) -> str:
-        """Another one after every start of the machine."""
+        """Id that changes with every start of the machine."""
 
 
 class MachineClock:
-    """The clocks of this machine."""
+    """Clocks of this machine."""
 
     def running_ms(self) -> int:
-        # Python's own clock stops while Linux and macOS sleep: there others go on. That of Windows does by itself.
+        # time.monotonic stops while Linux and macOS sleep; these clocks do not. On Windows it goes on by itself.
         which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
         return (time.clock_gettime_ns(which) if which is not None else time.monotonic_ns()) // 1_000_000
 
@@ -39,6 +39,6 @@ class MachineClock:
     def boot(self) -> str:
         try:
             found = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-        except OSError:  # elsewhere: when the machine must have been started
+        except OSError:  # not Linux: use the minute in which the machine was started
             found = str(round((time.time() - time.monotonic()) / 60))
         return sha256(found.encode()).hexdigest()[:16]

@@ -1,8 +1,8 @@
-"""What the register knows of this machine's clock, which anybody can set: every line says when it was written.
+"""Detect a wall clock that somebody set, from the lines of the register.
 
-Lines of one start of the machine also say it by the clock that nobody can set, so a clock that was set forward is found
-out as long as the machine runs. After a new start nothing tells, until the clock is right again: then a line is dated
-before another that stands above it, and who decides about the sittings between them sees it.
+Every register line holds the wall-clock time. Lines of the current boot also hold the monotonic clock, so a wall clock
+set forward is detected as long as the machine runs. After a restart it is detected only once the clock is right again:
+then a later line has an earlier date, and the certifier sees a warning on the sittings in between.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from trainer.exams.register import Entry
 from trainer.exams.trust import format_time, parse_time
 from trainer.texts import Message
 
-_AGREES = timedelta(minutes=5)  # a clock that a network puts right moves by less
+_AGREES = timedelta(minutes=5)  # more than a correction by network time
 
 
 def running_stamp(clock: Clock) -> dict[str, str]:
-    """What a line says of the clock that nobody can set."""
+    """Boot id and monotonic clock, as details of a register line."""
     return {"boot": clock.boot, "ms": str(clock.running_ms())}
 
 
 def trusted_now(lines: Sequence[Entry], clock: Clock) -> datetime:
-    """What the clock shows or, if it was set forward since a line of this start of the machine, would show."""
+    """Present time, corrected if the wall clock was set forward since a line of this boot."""
     running = clock.running_ms()
     unset = [
         parse_time(line.at) + timedelta(milliseconds=running - int(line.details["ms"]))
@@ -36,8 +36,10 @@ def trusted_now(lines: Sequence[Entry], clock: Clock) -> datetime:
 
 
 def clock_jump(lines: Sequence[Entry], clock: Clock) -> timedelta:
-    """By how much the clock is ahead of what the register proves, or (negative) behind its latest line; nothing if
-    they agree."""
+    """How far the wall clock is ahead of what the register proves, or (negative) behind its latest line.
+
+    Zero if they agree within five minutes.
+    """
     wall = clock.wall()
     ahead, behind = wall - trusted_now(lines, clock), max((parse_time(line.at) for line in lines), default=wall) - wall
     if ahead > _AGREES:
@@ -46,7 +48,7 @@ def clock_jump(lines: Sequence[Entry], clock: Clock) -> timedelta:
 
 
 def clock_warning(lines: Sequence[Entry], clock: Clock) -> Message | None:
-    """A sentence for whoever is about to begin an exam with a clock that is not right."""
+    """Warning for the invigilator about to begin a sitting, or ``None`` if the clock looks right."""
     jump = clock_jump(lines, clock)
     if not jump:
         return None
@@ -55,7 +57,7 @@ def clock_warning(lines: Sequence[Entry], clock: Clock) -> Message | None:
 
 
 def date_observations(lines: Sequence[Entry], sitting: str) -> tuple[Observation, ...]:
-    """Whether the date of a sitting is proven wrong by the lines around its own."""
+    """Observations that the date of a sitting is wrong, judged by the register lines before and after it."""
     place = next((place for place, line in enumerate(lines) if line.kind == "began" and line.about == sitting), None)
     if place is None:
         return ()

@@ -1,8 +1,7 @@
-"""What can happen in a sitting, as records of a chained log.
+"""Events of a sitting and the hash chain of its log.
 
-Every event has its number ``n``, the machine's running clock ``ms`` (which goes on while the lid is closed), the exam
-time ``used`` so far, the wall clock and the boot. ``used`` runs only while the candidate works. Staff are ids, without
-names.
+Every event has its number ``n``, the monotonic clock ``ms`` (which also runs during sleep), the exam time ``used`` so
+far, the wall clock and the boot id. Exam time runs only while the candidate works. Staff appear as ids, never by name.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from trainer.system.digests import sha256
 from trainer.texts import Message
 from trainer.texts.parse_errors import parser_problem
 
-LONGEST_ANSWER = 4000  # characters: the longest real one, all cells of a layout, has some hundreds
+LONGEST_ANSWER = 4000  # characters; the longest real answer has a few hundred
 LONGEST_NOTE = 500
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
-    """Anything that happened; times in milliseconds, the wall clock since 1970 in UTC."""
+    """Fields of every event. Times are milliseconds; ``wall`` counts from 1970 in UTC."""
 
     n: int
     ms: int
@@ -33,14 +32,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Committed(Event, frozen=True, tag="committed"):
-    """The sitting exists; which paper it will be is fixed by its hash, before anybody has seen it."""
+    """The sitting exists. The hash fixes its paper before anybody has seen it."""
 
     seed: str
     paper: str
 
 
 class Identified(Event, frozen=True, tag="identified"):
-    """The invigilator looked at the candidate and a document; no picture is kept."""
+    """The invigilator compared the candidate with a document; no picture is stored."""
 
     by: str
     document: str  # what kind of document
@@ -51,15 +50,15 @@ class Unlocked(Event, frozen=True, tag="unlocked"):
 
 
 class MachineChecked(Event, frozen=True, tag="machine-checked"):
-    """The equipment before the exam: the calibration that timed parts rest on."""
+    """Measurements of the machine before the exam; timed parts depend on them."""
 
     screen: str
     screens: int
     frame_ms: int
     latency_ms: int
     free_mb: int
-    readers: tuple[str, ...]  # screen readers and magnifiers, which take the focus and may
-    timed_parts: bool  # whether the machine is quick enough for them
+    readers: tuple[str, ...]  # screen readers and magnifiers, which may take the focus
+    timed_parts: bool  # whether the machine is fast enough for them
 
 
 class Practised(Event, frozen=True, tag="practised"):
@@ -67,7 +66,7 @@ class Practised(Event, frozen=True, tag="practised"):
 
 
 class Started(Event, frozen=True, tag="started"):
-    """The candidate may work: the time runs."""
+    """The candidate begins and the time runs."""
 
 
 class PartStarted(Event, frozen=True, tag="part-started"):
@@ -79,8 +78,11 @@ class Shown(Event, frozen=True, tag="shown"):
 
 
 class Given(Event, frozen=True, tag="answer"):
-    """An answer, on disk before anything else is shown. ``raw`` is the time on the item; the others are taken off it:
-    the frame it appeared in, the device's latency, and stalls of the machine."""
+    """An answer, on disk before anything else is shown.
+
+    ``raw`` is the time on the item. The frame in which the item appeared, the input latency and stalls of the machine
+    are subtracted from it.
+    """
 
     item: int
     answer: str
@@ -91,6 +93,7 @@ class Given(Event, frozen=True, tag="answer"):
 
     @property
     def corrected(self) -> int:
+        """Answer time in milliseconds after the corrections."""
         return max(0, self.raw - self.frame - self.latency - self.stalls)
 
 
@@ -100,7 +103,7 @@ class Flagged(Event, frozen=True, tag="flagged"):
 
 
 class ItemClosed(Event, frozen=True, tag="item-closed"):
-    """The time of the item was up."""
+    """The time of an item ran out."""
 
     item: int
 
@@ -120,10 +123,11 @@ class Continued(Event, frozen=True, tag="continued"):
 
 
 class Resumed(Event, frozen=True, tag="resumed"):
-    """After the program ended in the midst: by the invigilator's code, at the same item with the same time left."""
+    """The sitting goes on after the program ended unexpectedly: same item, same time left, opened with the paper's
+    code."""
 
     by: str
-    torn: int  # bytes of a last line that was not whole and was set aside
+    torn: int  # bytes of an incomplete last line that were dropped
     away: int  # milliseconds by the wall clock
 
 
@@ -134,7 +138,7 @@ class ExtraTime(Event, frozen=True, tag="extra-time"):
 
 
 class Incident(Event, frozen=True, tag="incident"):
-    """Something that a person should look at. It says what was seen, never why."""
+    """Something a person should look at. It records what was seen, without a judgement."""
 
     what: str
     detail: str
@@ -164,7 +168,7 @@ INCIDENTS = (
 
 
 def incident_message(what: str) -> Message:
-    """An incident in words; one that no list knows by its id."""
+    """Text of an incident; unknown kinds are shown by their id."""
     return Message(f"exams.incident.{what}") if what in INCIDENTS else Message("exams.incident.other", {"what": what})
 
 
@@ -176,7 +180,7 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
 class HandedIn(Event, frozen=True, tag="handed-in"):
     why: str  # ``candidate``, ``time`` or ``invigilator``
     by: str = ""  # the invigilator who ended it
-    note: str = ""  # and what for
+    note: str = ""  # the invigilator's reason
 
 
 AnyEvent = (
@@ -203,7 +207,7 @@ AnyEvent = (
 
 
 def read_event(plain: dict[str, Any]) -> AnyEvent:
-    """An event from its plain form; raises `RefusedError` that names it."""
+    """Parse an event; raises `RefusedError` with its number."""
     try:
         event: AnyEvent = msgspec.convert(plain, AnyEvent)
         return event
@@ -217,7 +221,7 @@ def read_event(plain: dict[str, Any]) -> AnyEvent:
 
 
 def first_hash(header: SittingHeader | dict[str, Any]) -> str:
-    """The hash that the chain begins with: over all that the sitting is bound to.
+    """First hash of the chain, over the header that binds the sitting to its paper, candidate and station.
 
     >>> start = first_hash({"paper": "p1", "sitting": "s1", "station": "k1"})
     >>> next_hash(start, {"kind": "start", "ms": 0, "n": 0})
@@ -228,17 +232,18 @@ def first_hash(header: SittingHeader | dict[str, Any]) -> str:
 
 
 def next_hash(before: str, event: dict[str, Any]) -> str:
-    """The hash over an event and all before it."""
+    """Hash over the previous hash and the next event."""
     return sha256(b"ct-event-v1\0" + bytes.fromhex(before) + canonical(event)).hexdigest()
 
 
 def chained(before: str, event: AnyEvent) -> ChainedEvent:
+    """Event with its hash, ready for the log."""
     plain = msgspec.to_builtins(event)
     return ChainedEvent(event=plain, hash=next_hash(before, plain))
 
 
 def check_chain(header: SittingHeader, events: tuple[ChainedEvent, ...] | list[ChainedEvent]) -> None:
-    """Raise `RefusedError` that names the first event that was changed, dropped, added or moved."""
+    """Raise `RefusedError` at the first event that was changed, dropped, added or moved."""
     before = first_hash(header)
     seen: set[int] = set()
     for place, each in enumerate(events):
@@ -253,7 +258,7 @@ def check_chain(header: SittingHeader, events: tuple[ChainedEvent, ...] | list[C
 
 
 def _out_of_place(place: int, number: Any, seen: set[int]) -> Message:
-    """What happened to the log where another event stands than should."""
+    """Refusal for an event whose number is not its position."""
     if not isinstance(number, int) or isinstance(number, bool):
         return Message("exams.refused.event-changed", {"event": place})
     if number in seen:

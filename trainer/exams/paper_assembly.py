@@ -1,8 +1,8 @@
-"""A paper drawn from a scheme and a seed.
+"""Assemble a paper from a scheme and a seed.
 
-How many questions each topic gives is the same in every paper of a scheme. Within a topic the rungs are cut into
-strata of difficulty, and each stratum gives one rung: which one is the seed's affair. Then rungs are exchanged within
-their strata until who just passes can expect the same marks from this paper as from any other.
+Each topic (drill) gives the same number of questions in every paper of a scheme. Within a topic the rungs (a drill at a
+level) are cut into strata of similar difficulty and the seed picks one rung of each stratum. Then rungs are swapped
+within their strata until a borderline candidate can expect the same marks from this paper as from any other.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _Any = TypeVar("_Any")
-TOLERANCE = 0.10  # of a mark, between a paper and its scheme, for who just passes
-_TRIES = 60  # for a question that is not in the paper yet
+TOLERANCE = 0.10  # marks; allowed difference between a paper and its scheme for a borderline candidate
+_TRIES = 60  # seeds tried for a question that is not in the paper yet
 _SWAPS = 200
-_ANOTHER_DRILL = 1.0  # logits
+_ANOTHER_DRILL = 1.0  # logits added to the distance between rungs of different drills
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A place in a paper: the rungs it may be filled from, all about as hard."""
+    """Place in a paper that one question fills, with the rungs it may come from."""
 
     part: str
     draw: int
     stratum: tuple[PoolRung, ...]
-    others: tuple[PoolRung, ...] = ()  # all of the draw, for when a stratum has no new question left
+    others: tuple[PoolRung, ...] = ()  # all rungs of the draw, used when the stratum has no new question left
 
     def reference(self, skill: float) -> float:
-        """What any paper should give here."""
+        """Expected mark of this slot, averaged over its stratum: what every paper should give here."""
         return sum(chance(skill, rung.difficulty) for rung in self.stratum) / len(self.stratum)
 
 
 class DrawRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a paper is drawn for, besides scheme and seed."""
+    """What a paper is drawn for, besides the scheme."""
 
     seed: str
-    nonce: bytes  # 32, from the system's source of chance
+    nonce: bytes  # 32 random bytes
     now: datetime
     by: str
     redraw_reason: str = ""
@@ -63,9 +63,9 @@ class DrawRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Difficulties | None = None) -> Paper:
-    """The paper of a seed. The same scheme, rules, program and seed give the same questions.
+    """Draw a paper. The same scheme, rules, program version and seed give the same questions.
 
-    Raises `RulebookError` where rules cannot be read, and `RefusedError` where a part cannot be filled.
+    Raises `RulebookError` if rules cannot be read and `RefusedError` if a part cannot be filled.
     """
     there = offers_of(scheme, offers)
     source = random.Random(int.from_bytes(sha256(f"paper/{scheme.id}/{drawing.seed}".encode()).digest(), "big"))
@@ -110,7 +110,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
 
 
 def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) -> list[Slot]:
-    """The places of a paper, part by part; raises `RefusedError` for one that cannot be filled."""
+    """Slots of a paper, part by part; raises `RefusedError` if a draw asks for more questions than exist."""
     found: list[Slot] = []
     for part in scheme.parts:
         for number, draw in enumerate(part.draws):
@@ -125,14 +125,14 @@ def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) ->
 
 
 def room(topics: Iterable[Sequence[PoolRung]]) -> float:
-    """How many different questions some rungs can give: facts are counted, what is generated is without end."""
+    """Number of different questions that some rungs can give: facts are counted, generated questions are infinite."""
     return sum(rung.facts or float("inf") for topic in topics for rung in topic)
 
 
 def strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]]) -> list[tuple[PoolRung, ...]]:
-    """Where each question of a draw may come from: topics in equal shares, each cut by difficulty.
+    """Rungs that each question of a draw may come from; does not depend on the seed.
 
-    What a topic of facts cannot give is given by the others. Nothing here depends on the seed.
+    Topics get equal shares, and each topic is cut by difficulty. What a topic of facts cannot fill goes to the others.
     """
     if len(topics) > draw.count:
         easiest_first = sorted(topics.values(), key=lambda rungs: (_mean(rungs), rungs[0].key))
@@ -149,7 +149,7 @@ def strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]]) -> list[tuple[P
 
 
 def _quotas(count: int, capacity: Mapping[str, int]) -> dict[str, int]:
-    """So many questions over topics, one after the other in turn; those of the first sources are given first."""
+    """Distribute questions over topics in turn, at most their capacity each; earlier topics are served first."""
     quotas = dict.fromkeys(capacity, 0)
     while count:
         for topic in quotas:
@@ -160,7 +160,7 @@ def _quotas(count: int, capacity: Mapping[str, int]) -> dict[str, int]:
 
 
 def _cut(row: Sequence[_Any], count: int) -> list[tuple[_Any, ...]]:
-    """A row in the order of difficulty, cut into so many strata of about the same size."""
+    """Cut a sorted row into strata of about equal size."""
     bounds = [place * len(row) // count for place in range(count + 1)]
     return [tuple(row[low:high]) for low, high in pairwise(bounds)]
 
@@ -170,7 +170,7 @@ def _mean(rungs: Sequence[PoolRung]) -> float:
 
 
 def _spread(rungs: Sequence[PoolRung], count: int) -> list[tuple[PoolRung, int]]:
-    """More questions than rungs: every rung in turn, as far as its facts reach."""
+    """Distribute more questions than rungs: every rung in turn, as long as it has facts left."""
     times = [0] * len(rungs)
     while count:
         for place, rung in enumerate(rungs):
@@ -181,14 +181,14 @@ def _spread(rungs: Sequence[PoolRung], count: int) -> list[tuple[PoolRung, int]]
 
 
 def skill_of_the_cut(scheme: Scheme, slots: Sequence[Slot]) -> float:
-    """The skill of who just passes, by the difficulties of all that could be drawn."""
+    """Skill (logits) of a candidate who just passes, given the difficulties of everything that can be drawn."""
     usual = [_mean(slot.stratum) for slot in slots]
     share = min(0.99, max(0.01, float(exact(scheme.pass_mark))))
     return skill_for(share * len(usual), usual)
 
 
 def _balanced(slots: Sequence[Slot], chosen: list[PoolRung], skill: float, source: random.Random) -> list[PoolRung]:
-    """The choice with rungs exchanged within their strata until the paper is as hard as its scheme."""
+    """Swap rungs within their strata until the paper is as hard as its scheme."""
     wanted = sum(slot.reference(skill) for slot in slots)
     found = sum(chance(skill, rung.difficulty) for rung in chosen)
     order = [place for place, slot in enumerate(slots) if len(slot.stratum) > 1]
@@ -215,23 +215,26 @@ def _balanced(slots: Sequence[Slot], chosen: list[PoolRung], skill: float, sourc
 
 
 def _apart(one: PoolRung, other: PoolRung) -> float:
-    """How different two rungs are to ask: another drill is further away than any difficulty."""
+    """Distance between two rungs, to find a replacement: another drill is further away than any difference in
+    difficulty."""
     return abs(one.difficulty - other.difficulty) + (_ANOTHER_DRILL if one.family.id != other.family.id else 0.0)
 
 
 class _Maker:
-    """Makes questions, none twice."""
+    """Makes questions and never the same one twice."""
 
     def __init__(self, source: random.Random) -> None:
         self._source = source
-        self.rules: dict[str, tuple[str, str]] = {}  # by game: the hash of its rules, and their archive
+        self.rules: dict[str, tuple[str, str]] = {}  # game → hash of its rules and their archive
         self._seen: set[str] = set()
-        self._left: dict[str, list[int]] = {}  # facts of a rung that were not asked yet
-        self._series: dict[tuple[str, str], int] = {}  # the last seed of a series, by part and rung
+        self._left: dict[str, list[int]] = {}  # rung → facts not asked yet
+        self._series: dict[tuple[str, str], int] = {}  # part and rung → last seed of a series
 
     def make(self, rung: PoolRung, slot: Slot, part: Part) -> tuple[Question, PoolRung]:
-        """A question of a rung, or of one about as hard where it has no more that are new, and of which it is; raises
-        `RefusedError`."""
+        """Make a new question from a rung, or from one of similar difficulty if the rung has none left.
+
+        Returns the question and the rung it came from; raises `RefusedError` if nothing new is left.
+        """
         rest = sorted(slot.others, key=lambda other: (other not in slot.stratum, _apart(other, rung), other.key))
         for tried in (rung, *(other for other in rest if other is not rung)):
             for _ in range(_TRIES):
@@ -250,7 +253,7 @@ class _Maker:
         raise RefusedError(Message("exams.refused.nothing-new", params))
 
     def to_paper_item(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
-        """A question as the paper holds it; its rules are kept once."""
+        """Question as a paper item; the rules of a game are archived once."""
         if rung.rules.game not in self.rules:
             self.rules[rung.rules.game] = archived_rules(rung.rules)
         digest, _ = self.rules[rung.rules.game]
@@ -258,6 +261,7 @@ class _Maker:
         return to_paper_item(question, part=part.id, limit_ms=limit_ms, difficulty=difficulty, rules_digest=digest)
 
     def _seed(self, rung: PoolRung, part: str) -> int | None:
+        """Seed of the next question of a rung, or ``None`` if all its facts were asked."""
         if rung.facts:
             if rung.key not in self._left:
                 self._left[rung.key] = self._source.sample(range(rung.facts), rung.facts)
@@ -272,7 +276,7 @@ class _Maker:
 
 
 def _limit_ms(part: Part, question: Question) -> int:
-    """How long an item may take: what the part says, or twice the target where the time counts."""
+    """Time limit of an item: the part's, or twice the target time where time counts, or 0 for none."""
     if part.seconds_per_item:
         return part.seconds_per_item * 1000
     return round(question.target_seconds * 2000) if part.counts is Counts.ACCURACY_AND_TIME else 0
@@ -281,7 +285,7 @@ def _limit_ms(part: Part, question: Question) -> int:
 def _ordered(
     part: Part, drawn: list[tuple[int, PaperItem]], series: Container[tuple[str, str]], source: random.Random
 ) -> list[PaperItem]:
-    """The items of a part: mixed, those of a series as they follow one another; in rounds, one of each draw in turn."""
+    """Order the items of a part: shuffled, or in rounds with one item of each draw in turn."""
     rows: dict[int, list[PaperItem]] = {}
     for number, item in drawn:
         rows.setdefault(number if part.in_rounds else 0, []).append(item)
@@ -292,9 +296,10 @@ def _ordered(
 
 
 def _mixed(row: list[PaperItem], series: Container[tuple[str, str]], source: random.Random) -> list[PaperItem]:
+    """Shuffle items; those of a series (such as the hands of one shoe) stay in their order within the places they
+    got."""
     mixed = row[:]
     source.shuffle(mixed)
-    # What follows one another in one play (a shoe, a hand) keeps the places that chance gave it, in its own order.
     places: dict[tuple[str, str, int], list[int]] = {}
     for place, item in enumerate(mixed):
         if (item.game, item.family) in series:
@@ -307,7 +312,7 @@ def _mixed(row: list[PaperItem], series: Container[tuple[str, str]], source: ran
 
 
 def _practice(scheme: Scheme, slots: Sequence[Slot], maker: _Maker) -> tuple[PaperItem, ...]:
-    """Items to try the screen with: the easiest that are not in the paper; facts only where there is nothing else."""
+    """Practice items: the easiest that are not in the paper; facts only if there is nothing else."""
     playable = [slot for slot in slots if slot.stratum[0].family.series == 1]
     easiest = sorted(playable, key=lambda slot: (slot.stratum[0].facts > 0, slot.stratum[0].difficulty))
     found: list[PaperItem] = []

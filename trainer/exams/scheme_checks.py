@@ -1,4 +1,4 @@
-"""What is wrong with a scheme, found before anybody sits it; and what its figures mean for a good candidate."""
+"""Checks of an exam scheme before it is used, and notes on what its pass marks mean for a good candidate."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from trainer.rulebooks.problems import Fault, Finding, listed
 from trainer.runs.offers import Offers
 from trainer.texts import Message, Names
 
-ENOUGH_ITEMS = 20  # in a part that must be passed
-GOOD_SKILL = 0.80  # of the candidate whose chance is told
+ENOUGH_ITEMS = 20  # a must-pass part with fewer gets a note
+GOOD_SKILL = 0.80  # share of right answers of the candidate in the notes
 VERDICTS = ("never", "at-end")
 AIDS = ("four-colour-deck", "chip-text", "large-text", "screen-reader", "paper")
 _MOST_ITEMS = 500
@@ -32,19 +32,22 @@ _MOST_PRACTICE = 20
 _MOST_RETAKES = 1000
 _LONGEST_NAME = 120
 _LAST_REVISION = 1_000_000
-_LONGEST_PART = 1440  # minutes: nobody sits longer than a day
+_LONGEST_PART = 1440  # minutes: one day
 
 
 def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str] = ()) -> list[Fault]:
-    """All that is wrong with a scheme, as far as anybody reads; ``known`` are the schemes there are, for the one that
-    renews this."""
-    found = chain(_figures(scheme, known), _drawn(scheme, offers), _standard(scheme))
+    """All faults of a scheme, at most `MOST_FAULTS`. ``known`` lists the ids of existing schemes, to check
+    ``renewed-by``."""
+    found = chain(_figure_faults(scheme, known), _draw_faults(scheme, offers), _standard_faults(scheme))
     return [Fault(file, key, problem) for key, problem in islice(found, MOST_FAULTS)]
 
 
 def drawable_sources(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
-    """What the parts of a scheme can draw, ``pay-the-layout/1-7``, with the names of the drills; nothing if its games
-    are not there."""
+    """Sources that the parts of a scheme can draw from, such as ``pay-the-layout/1-7``, each with the name of its
+    drill.
+
+    Empty if the games of the scheme cannot be loaded.
+    """
     try:
         there = offers_of(scheme, offers).values()
     except RulebookError:
@@ -54,7 +57,7 @@ def drawable_sources(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]
 
 
 def require_valid(scheme: Scheme, offers: Offers) -> Scheme:
-    """The scheme itself; raises `RulebookError` with all its faults: no paper is drawn from one that has any."""
+    """Return the scheme unchanged; raises `RulebookError` with all faults if it has any."""
     faults = check_scheme(scheme, scheme.id, offers)
     if faults:
         raise RulebookError(faults)
@@ -62,7 +65,7 @@ def require_valid(scheme: Scheme, offers: Offers) -> Scheme:
 
 
 def scheme_notes(scheme: Scheme) -> list[Message]:
-    """What the figures of a scheme mean: how surely a candidate of skill 0.80 passes each part and all of them."""
+    """Notes on a scheme: the chance that a candidate of skill 0.80 passes each must-pass part, and all of them."""
     found: list[Message] = []
     all_parts = 1.0
     for part in scheme.parts:
@@ -81,7 +84,7 @@ def scheme_notes(scheme: Scheme) -> list[Message]:
 
 
 def _standard_notes(scheme: Scheme) -> list[Message]:
-    """How sure the cut of the judges is; its error comes from what they said before they talked."""
+    """Precision of the judges' cut score. Its error comes from round 1, before the judges talked to each other."""
     if scheme.standard is None:
         return []
     counts = [part.count for part in scheme.parts]
@@ -99,7 +102,7 @@ def _standard_notes(scheme: Scheme) -> list[Message]:
 
 
 def _percent(share: float) -> Fraction:
-    """In percent, to a tenth."""
+    """Share as percent, rounded to a tenth."""
     return Fraction(round(share * 1000), 10)
 
 
@@ -107,8 +110,8 @@ def _hundredths(figure: float) -> Fraction:
     return Fraction(round(figure * 100), 100)
 
 
-def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
-    """What can be seen without drawing anything."""
+def _figure_faults(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
+    """Faults that need no rulebook: parts, weights, names, marks, limits, dates."""
     if not scheme.parts:
         yield "parts", scheme_fault("no-parts")
         return
@@ -117,10 +120,10 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
         yield "parts", scheme_fault("weights", total=total)
     if not 1 <= scheme.count <= _MOST_ITEMS:
         yield "parts", scheme_fault("item-count", count=scheme.count, most=_MOST_ITEMS)
-    yield from _names("names", scheme.names)
-    yield from _mark("pass-mark", scheme.pass_mark, needed=True)
+    yield from _name_faults("names", scheme.names)
+    yield from _mark_faults("pass-mark", scheme.pass_mark, needed=True)
     for part in scheme.parts:
-        yield from _part_figures(part, f"parts.{part.id}")
+        yield from _part_faults(part, f"parts.{part.id}")
     if scheme.verdicts not in VERDICTS:
         yield "verdicts", scheme_fault("one-of", value=scheme.verdicts, known=listed(VERDICTS))
     for aid in scheme.aids:
@@ -152,15 +155,15 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
             yield f"tables.{game}", scheme_fault("table-not-asked", known=listed(scheme.games))
 
 
-def _part_figures(part: Part, key: str) -> Iterator[Finding]:
-    yield from _names(f"{key}.names", part.names)
+def _part_faults(part: Part, key: str) -> Iterator[Finding]:
+    yield from _name_faults(f"{key}.names", part.names)
     if part.weight < 1:
         yield f"{key}.weight", scheme_fault("at-least-one")
     if not part.draws:
         yield f"{key}.draws", scheme_fault("draws-nothing")
     if part.must_pass and not _is_mark(part.pass_mark):
         yield f"{key}.pass-mark", scheme_fault("must-pass-without-mark")
-    yield from _mark(f"{key}.pass-mark", part.pass_mark, needed=False)
+    yield from _mark_faults(f"{key}.pass-mark", part.pass_mark, needed=False)
     if not part.minutes and not part.seconds_per_item and part.counts is not Counts.ACCURACY_AND_TIME:
         yield key, scheme_fault("no-time")
     for number, draw in enumerate(part.draws):
@@ -168,21 +171,22 @@ def _part_figures(part: Part, key: str) -> Iterator[Finding]:
             yield f"{key}.draws[{number}].count", scheme_fault("at-least-one")
 
 
-def _names(key: str, names: Names) -> Iterator[Finding]:
-    """They are printed on papers and certificates."""
+def _name_faults(key: str, names: Names) -> Iterator[Finding]:
+    """Names are printed on papers and certificates, so they must be short and printable."""
     for language, name in (("es", names.es), ("en", names.en)):
         if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
             yield f"{key}.{language}", scheme_fault("name", most=_LONGEST_NAME)
 
 
 def _is_mark(percent: int | str) -> bool:
+    """Whether a pass mark is above zero. A malformed one counts as yes: `_mark` reports it."""
     try:
         return exact(percent) > 0
     except ValueError:
-        return True  # told as what it is
+        return True
 
 
-def _mark(key: str, percent: int | str, *, needed: bool) -> Iterator[Finding]:
+def _mark_faults(key: str, percent: int | str, *, needed: bool) -> Iterator[Finding]:
     try:
         share = exact(percent)
     except ValueError:
@@ -194,8 +198,9 @@ def _mark(key: str, percent: int | str, *, needed: bool) -> Iterator[Finding]:
         yield key, scheme_fault("passes-everybody")
 
 
-def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
-    """What is wrong with what is drawn: unknown games and drills, nothing to draw, too few facts, too little time."""
+def _draw_faults(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
+    """Faults of the draws: unknown games or drills, nothing to draw, too few facts, time limits below the target
+    time."""
     regulated = offers.games(scheme.rulebook)
     if scheme.rulebook not in offers.rulebooks():
         yield "rulebook", scheme_fault("no-rulebook", known=listed(offers.rulebooks()))
@@ -226,7 +231,7 @@ def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
             if not topics:
                 sources = [read_source(text) for text in draw.sources]
                 if not sources or any(source and source.family in every_drill for source in sources):
-                    yield key, scheme_fault("draws-nothing")  # else each was told what is wrong with it
+                    yield key, scheme_fault("draws-nothing")  # otherwise each source already has its own fault
                 continue
             found = room(topics.values())
             if found < draw.count:
@@ -240,8 +245,8 @@ def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
                     yield f"parts.{part.id}.seconds-per-item", scheme_fault("time-below-target", seconds=seconds)
 
 
-def _standard(scheme: Scheme) -> Iterator[Finding]:
-    """Whether the pass mark is the one that the judges' estimates give."""
+def _standard_faults(scheme: Scheme) -> Iterator[Finding]:
+    """Faults of the standard-setting section: the estimates, and whether the cut follows from them."""
     standard = scheme.standard
     if standard is None:
         return

@@ -74,9 +74,9 @@ class Sitting(StoredSitting):
     """What an invigilator and a candidate do, and what a screen shows of it."""
 
     def __init__(
-        self, folder: Path, mark: CounterFile, header: SittingHeader, locked: LockedPaper, clock: Clock
+        self, folder: Path, counter: CounterFile, header: SittingHeader, locked: LockedPaper, clock: Clock
     ) -> None:
-        super().__init__(folder, mark, header, locked, clock)
+        super().__init__(folder, counter, header, locked, clock)
         self._questions: dict[int, Question] = {}
         self._rules: dict[str, GameRules | None] = {}  # by game
 
@@ -150,7 +150,7 @@ class Sitting(StoredSitting):
             return staff.sign_in(person, password)
         except RefusedError as error:
             if error.message.id == "exams.refused.wrong-password" and self._may_log():
-                self._happen(e.WrongCode, role="staff", tries=staff.wrong_tries(person))
+                self._record(e.WrongCode, role="staff", tries=staff.wrong_tries(person))
             raise
 
     def identify(self, by: SignedIn, candidate: Candidate, document: str) -> None:
@@ -159,27 +159,27 @@ class Sitting(StoredSitting):
         check_other_person(by, candidate.identity)
         if candidate.reference != self.header.candidate:
             raise refused("other-candidate")
-        self._happen(e.Identified, by=by.id, document=document[: e.LONGEST_NOTE])
+        self._record(e.Identified, by=by.id, document=document[: e.LONGEST_NOTE])
 
     def note_wrong_codes(self, tries: int) -> None:
         """Those that were given before there was a log."""
         if tries:
-            self._happen(e.WrongCode, role="invigilator", tries=tries)
+            self._record(e.WrongCode, role="invigilator", tries=tries)
 
     def unlock(self, by: SignedIn, code: str) -> None:
         """The paper is opened with its code; the clock does not run yet."""
         need(by.role, Right.UNLOCK)
         self.state.check(e.Unlocked(**self._stamp(), by=by.id))
-        paper = self._opened(code)
+        paper = self._open_with_code(code)
         self.state.known_paper = paper
-        self._happen(e.Unlocked, by=by.id)
+        self._record(e.Unlocked, by=by.id)
 
     def resume(self, by: SignedIn, code: str) -> None:
         """Go on with a sitting that was left in the midst."""
         need(by.role, Right.RESUME)
         if not self.is_broken or self.state.phase is Phase.HANDED_IN:
             raise refused("not-in-phase", phase=Message(f"exams.phase.{self.phase}"))
-        paper = self._opened(code)
+        paper = self._open_with_code(code)
         happened = [e.read_event(each.event) for each in self._log.events]
         state = replayed(paper, self.header.extra_time, happened)
         self._log.drop_torn()
@@ -191,17 +191,17 @@ class Sitting(StoredSitting):
         event = e.Resumed(**self._stamp(), by=by.id, torn=self._log.torn, away=away)
         self.is_broken = False
         try:
-            self._keep(event)
+            self._append(event)
         except BaseException:
             self.is_broken = True
             raise
         if self._wrong_codes:  # while it could not be logged
-            self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
+            self._record(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         if happened[-1].boot != self._clock.boot:
-            self._happen(e.Incident, what="restarted", detail="", lasted=away)
+            self._record(e.Incident, what="restarted", detail="", lasted=away)
         if jumped := self._jump_since(happened[-1]):
-            self._happen(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
-        self._tell_of_move()
+            self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
+        self._log_transfer()
         self._look_at_time()
 
     def _jump_since(self, last: e.Event) -> int:
@@ -213,25 +213,25 @@ class Sitting(StoredSitting):
 
     def pause(self, by: SignedIn, why: str) -> None:
         need(by.role, Right.PAUSE)
-        self._happen(e.Paused, by=by.id, why=why[: e.LONGEST_NOTE])
+        self._record(e.Paused, by=by.id, why=why[: e.LONGEST_NOTE])
 
     def go_on(self, by: SignedIn) -> None:
         need(by.role, Right.PAUSE)
-        self._happen(e.Continued, by=by.id)
+        self._record(e.Continued, by=by.id)
 
     def give_time(self, by: SignedIn, minutes: int, why: str) -> None:
         """More time for the present part."""
         need(by.role, Right.GIVE_EXTRA_TIME)
         if not why.strip():
             raise refused("no-reason")
-        self._happen(e.ExtraTime, by=by.id, added=minutes * 60_000, why=why[: e.LONGEST_NOTE])
+        self._record(e.ExtraTime, by=by.id, added=minutes * 60_000, why=why[: e.LONGEST_NOTE])
 
     def end(self, by: SignedIn, why: str) -> None:
         """The invigilator ends it for the candidate."""
         need(by.role, Right.END_SITTING)
         if not why.strip():
             raise refused("no-reason")
-        self._happen(e.HandedIn, why="invigilator", by=by.id, note=why[: e.LONGEST_NOTE])
+        self._record(e.HandedIn, why="invigilator", by=by.id, note=why[: e.LONGEST_NOTE])
 
     # ── before the clock runs ────────────────────────────────────────────────────────────────────────────────────
 
@@ -242,18 +242,18 @@ class Sitting(StoredSitting):
         timed = any(part.counts.value == "accuracy-and-time" for part in self.paper.scheme.parts)
         if timed and not machine.is_quick_enough:
             raise refused("slow-machine", frame=machine.frame_ms, latency=machine.latency_ms)
-        self._happen(e.MachineChecked, **msgspec.structs.asdict(machine), timed_parts=machine.is_quick_enough)
+        self._record(e.MachineChecked, **msgspec.structs.asdict(machine), timed_parts=machine.is_quick_enough)
         if machine.screens > 1:
-            self._happen(e.Incident, what="second-screen", detail=str(machine.screens), lasted=0)
+            self._record(e.Incident, what="second-screen", detail=str(machine.screens), lasted=0)
 
     def practise(self, answer: str) -> None:
         """An answer to the practice item: it counts for nothing."""
         question = self.practice[0]
-        self._happen(e.Practised, answer=question.family.mark(question, answer).given[: e.LONGEST_ANSWER])
+        self._record(e.Practised, answer=question.family.mark(question, answer).given[: e.LONGEST_ANSWER])
 
     def start(self) -> None:
         """The candidate begins: the first part, its first item, and the clock."""
-        self._happen(e.Started)
+        self._record(e.Started)
         self._next_part()
 
     # ── the candidate ────────────────────────────────────────────────────────────────────────────────────────────
@@ -261,7 +261,7 @@ class Sitting(StoredSitting):
     def show(self, number: int) -> Question:
         """Turn to an item of the part."""
         self.tick()
-        self._happen(e.Shown, item=number)
+        self._record(e.Shown, item=number)
         return self.question
 
     def answer(self, given: str, *, frame_ms: int = 0, latency_ms: int = 0, stall_ms: int = 0) -> None:
@@ -285,7 +285,7 @@ class Sitting(StoredSitting):
         stall_ms = min(stall_ms, raw)
         frame_ms, latency_ms = min(frame_ms, self.state.frame_ms), min(latency_ms, self.state.latency_ms)
         times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
-        self._keep(e.Given(**stamp, item=number, answer=kept, **times))
+        self._append(e.Given(**stamp, item=number, answer=kept, **times))
         if stall_ms > LONG_STALL_MS:
             self.incident("stall", "", stall_ms)
         if self.state.is_forward:
@@ -298,20 +298,20 @@ class Sitting(StoredSitting):
 
     def flag(self, number: int, on: bool = True) -> None:
         """Mark an item to come back to."""
-        self._happen(e.Flagged, item=number, on=on)
+        self._record(e.Flagged, item=number, on=on)
 
     def finish_part(self) -> None:
         """Done with this part; it does not come back. The last one is handed in instead."""
         if self.state.part is None or self.state.is_last_part:
             raise refused("not-open-part")
-        self._happen(e.PartFinished, part=self.state.part.id, why="candidate")
+        self._record(e.PartFinished, part=self.state.part.id, why="candidate")
         self._next_part()
 
     def hand_in(self, *, confirmed: bool) -> None:
         """The candidate is done, and said so twice."""
         if not confirmed:
             raise refused("confirm")
-        self._happen(e.HandedIn, why="candidate")
+        self._record(e.HandedIn, why="candidate")
 
     def hint(self) -> None:
         """There are none, whoever asks."""
@@ -329,40 +329,40 @@ class Sitting(StoredSitting):
         self._running = running
         if abs(jumped) > CLOCK_JUMP_MS:
             self._offset = wall - running
-            self._happen(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
+            self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
         if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
-            self._happen(e.Incident, what="gap", detail="", lasted=passed)
-        self._write_mark()
+            self._record(e.Incident, what="gap", detail="", lasted=passed)
+        self._write_counter()
         self._look_at_time()
 
     def incident(self, what: str, detail: str = "", lasted_ms: int = 0) -> None:
         """Something that the invigilator should know: ``not-in-front``, ``second-screen``, ``sensor-lost`` …"""
         if self._may_log():
-            self._happen(e.Incident, what=what[:60], detail=detail[: e.LONGEST_NOTE], lasted=max(0, lasted_ms))
+            self._record(e.Incident, what=what[:60], detail=detail[: e.LONGEST_NOTE], lasted=max(0, lasted_ms))
 
     def _look_at_time(self) -> None:
         """Close an item, a part or the sitting whose time is up."""
         if self.state.phase is not Phase.RUNNING:
             return
         if self.state.part is not None and self.part_left_ms == 0:
-            self._happen(e.PartFinished, part=self.state.part.id, why="time")
+            self._record(e.PartFinished, part=self.state.part.id, why="time")
             self._next_part()
         elif self.state.item and self.item_left_ms == 0:
-            self._happen(e.ItemClosed, item=self.state.item)
+            self._record(e.ItemClosed, item=self.state.item)
             self._next_item()
 
     def _next_part(self) -> None:
         following = self.state.next_part
         if following is None:
-            self._happen(e.HandedIn, why="time")
+            self._record(e.HandedIn, why="time")
             return
-        self._happen(e.PartStarted, part=following.id)
+        self._record(e.PartStarted, part=following.id)
         self._next_item()
 
     def _next_item(self) -> None:
         following = self.state.next_open
         if following:
-            self._happen(e.Shown, item=following)
+            self._record(e.Shown, item=following)
         elif self.state.is_forward and self.state.part is not None and not self.state.is_last_part:
-            self._happen(e.PartFinished, part=self.state.part.id, why="candidate")
+            self._record(e.PartFinished, part=self.state.part.id, why="candidate")
             self._next_part()

@@ -1,6 +1,6 @@
-"""The files, clocks and log under a sitting: whatever happens is on disk before it has happened.
+"""Storage below a sitting: its folder, log, counter and clocks. Every event is on disk before it takes effect.
 
-`Sitting` builds on this; nothing here knows what candidates and invigilators do.
+`Sitting` adds what candidates and invigilators do.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message
 
 HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
-MOVED = "moved.txt"  # why it came from another machine, until its log says so
+MOVED = "moved.txt"  # why the sitting came from another machine, until its log says so
 BROKEN = "broken"
 
 
 class StoredSitting:
-    """Made by `begin`, opened again by `reopen`. One process at a time."""
+    """A sitting on disk: created by `begin`, opened again by `reopen`, used by one process at a time."""
 
     def __init__(
-        self, folder: Path, mark: CounterFile, header: SittingHeader, locked: LockedPaper, clock: Clock
+        self, folder: Path, counter: CounterFile, header: SittingHeader, locked: LockedPaper, clock: Clock
     ) -> None:
         self.folder = folder
         self.header = header
         self.locked = locked
         self.state = State(None, header.extra_time)
-        self.is_broken = False  # it was left in the midst and waits for the invigilator's code
-        self.is_ticked = True  # whether somebody calls `tick` every second, so that a gap means something
-        self._mark = mark
+        self.is_broken = False  # interrupted after unlocking, waits for the invigilator's code
+        self.is_ticked = True  # whether `tick` is called every second, so that a gap means something
+        self._counter = counter
         self._clock = clock
         self._log = LogFile(folder / EVENTS, header)
         self._turn = 0
         self._running = clock.running_ms()  # at the last event or tick
-        # Who ends the program after wrong codes waits from the opening on: nothing is gained by it.
-        self._wrong_codes, self._last_wrong = mark.wrong_codes(), self._running
-        self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
-        self._used = 0  # exam time at that moment
+        # The delay after wrong codes starts again when the sitting is opened: ending the program gains nothing.
+        self._wrong_codes, self._last_wrong = counter.wrong_codes(), self._running
+        self._offset = self._wall_ms() - self._running  # between the clocks; it changes when the wall clock is set
+        self._used = 0  # exam time at the last event or tick
         try:
             self._lock = WriterLock(folder / EVENTS)
         except InUseError:
@@ -61,8 +61,8 @@ class StoredSitting:
     # ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────
 
     @classmethod
-    def begin(cls, folder: Path, mark: Path, header: SittingHeader, locked: LockedPaper, clock: Clock) -> Self:
-        """A new sitting in a folder of its own; the commitment to its paper is the first thing in its log."""
+    def begin(cls, folder: Path, counter_path: Path, header: SittingHeader, locked: LockedPaper, clock: Clock) -> Self:
+        """Create a sitting in a new folder. The commitment to its paper is the first event of its log."""
         if (folder / HEADER).exists():
             raise refused("already-sat", paper=header.paper)
         if header.paper != locked.commitment.paper or header.commitment != locked.commitment:
@@ -70,72 +70,73 @@ class StoredSitting:
         make_private_folder(folder)
         write_private(folder / PAPER, locked.to_bytes())
         write_private(folder / HEADER, canonical(msgspec.to_builtins(header)))
-        marks = CounterFile(mark)
-        marks.create()
-        sitting = cls(folder, marks, header, locked, clock)
+        counter = CounterFile(counter_path)
+        counter.create()
+        sitting = cls(folder, counter, header, locked, clock)
         commitment = locked.commitment
-        sitting._happen(e.Committed, seed=commitment.seed, paper=commitment.whole)
+        sitting._record(e.Committed, seed=commitment.seed, paper=commitment.whole)
         return sitting
 
     @classmethod
-    def reopen(cls, folder: Path, mark: Path, clock: Clock) -> Self:
-        """A sitting that was left, however it was left; raises `RefusedError` that says why it cannot go on."""
+    def reopen(cls, folder: Path, counter_path: Path, clock: Clock) -> Self:
+        """Open a sitting that was interrupted in any way; raises `RefusedError` with the reason if it cannot go on."""
         try:
             header = msgspec.convert(read_canonical(read_input_file(folder / HEADER)), SittingHeader)
             locked = read_locked(read_input_file(folder / PAPER))
         except (FileNotFoundError, msgspec.ValidationError):
             raise refused("no-sitting") from None
-        sitting = cls(folder, CounterFile(mark), header, locked, clock)
+        sitting = cls(folder, CounterFile(counter_path), header, locked, clock)
         try:
-            sitting._take_up()
+            sitting._restore()
         except BaseException:
             sitting.close()
             raise
         return sitting
 
-    def _take_up(self) -> None:
+    def _restore(self) -> None:
+        """Read the log, compare it with the counter, and restore the state as far as it is known without the paper."""
         log = self._log
         with contextlib.suppress(FileNotFoundError):
             log.read()
-        mark = self._mark.read()
-        if mark is not None:
-            if mark.count > len(log.events):
-                raise refused("counter-ahead", found=len(log.events), wanted=mark.count)
-            if mark.count and log.events[mark.count - 1].hash != mark.last:
-                raise refused("counter-ahead", found=len(log.events), wanted=mark.count)
-            self._turn = mark.turn
+        stored = self._counter.read()
+        if stored is not None:
+            if stored.count > len(log.events):
+                raise refused("counter-ahead", found=len(log.events), wanted=stored.count)
+            if stored.count and log.events[stored.count - 1].hash != stored.last:
+                raise refused("counter-ahead", found=len(log.events), wanted=stored.count)
+            self._turn = stored.turn
         happened = [e.read_event(each.event) for each in log.events]
         self.is_broken = any(isinstance(event, e.Unlocked) for event in happened)
         if not happened:
             log.drop_torn()
-            self._happen(e.Committed, seed=self.locked.commitment.seed, paper=self.locked.commitment.whole)
+            self._record(e.Committed, seed=self.locked.commitment.seed, paper=self.locked.commitment.whole)
         elif not self.is_broken:
             log.drop_torn()
             self.state = replayed(None, self.header.extra_time, happened)
         elif isinstance(happened[-1], e.HandedIn):
             self.state.phase = Phase.HANDED_IN
-        self._used = max([happened[-1].used if happened else 0, mark.used if mark else 0])
+        self._used = max([happened[-1].used if happened else 0, stored.used if stored else 0])
         if not self.is_broken:
-            self._tell_of_move()
+            self._log_transfer()
 
-    def _tell_of_move(self) -> None:
-        """Write into the log that it came from another machine, once."""
+    def _log_transfer(self) -> None:
+        """Log once that the sitting came from another machine."""
         note = self.folder / MOVED
         with contextlib.suppress(FileNotFoundError):
-            self._happen(
+            self._record(
                 e.Incident, what="moved", detail=read_input_file(note).decode("utf-8")[: e.LONGEST_NOTE], lasted=0
             )
             note.unlink()
 
     def close(self) -> None:
-        """Let go of the files; the sitting can be opened again."""
+        """Release the lock; the sitting can be opened again."""
         self._lock.release()
 
     # ── how it stands ────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def phase(self) -> str:
-        """One of `Phase`, or ``broken``."""
+        """Name of the `Phase`, or ``broken`` for a sitting that waits to be resumed."""
         return BROKEN if self.is_broken and self.state.phase is not Phase.HANDED_IN else self.state.phase.value
 
     @property
@@ -148,11 +149,12 @@ class StoredSitting:
 
     @property
     def last_hash(self) -> str:
-        """For the invigilator's sheet: who writes it down can tell whether the log was put back later."""
+        """Last hash of the log, for the invigilator's sheet: it later proves that the log was not put back."""
         return self._log.last
 
     def collect(self, code: str = "") -> tuple[Paper, tuple[ChainedEvent, ...]]:
-        """The paper and all that happened, once it is handed in; the code where the program was ended since."""
+        """Paper and log of a sitting that was handed in. ``code`` is needed if the program ended since the paper was
+        unlocked."""
         if self.state.phase is not Phase.HANDED_IN:
             raise refused("not-handed-in")
         paper = self.state.known_paper or open_paper(self.locked, code)
@@ -163,8 +165,8 @@ class StoredSitting:
 
     # ── keeping ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _opened(self, code: str) -> Paper:
-        """The paper, by its code. Wrong ones are logged, and slowed down more and more."""
+    def _open_with_code(self, code: str) -> Paper:
+        """Decrypt the paper. Wrong codes are logged and delayed more and more."""
         wait = wait_after(self._wrong_codes) - (self._clock.running_ms() - self._last_wrong) / 1000
         if self._wrong_codes and wait > 0:
             raise refused("slowed", seconds=int(wait) + 1)
@@ -174,18 +176,19 @@ class StoredSitting:
             if error.message.id == "exams.refused.wrong-code":
                 self._wrong_codes += 1
                 self._last_wrong = self._clock.running_ms()
-                self._mark.count_wrong_codes(self._wrong_codes)
+                self._counter.count_wrong_codes(self._wrong_codes)
                 if self._may_log():
-                    self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
+                    self._record(e.WrongCode, role="invigilator", tries=self._wrong_codes)
             raise
-        self._mark.count_wrong_codes(0)
+        self._counter.count_wrong_codes(0)
         return paper
 
-    def _happen(self, kind: type[e.Event], **fields: Any) -> None:
-        self._keep(kind(**self._stamp(), **fields))
+    def _record(self, kind: type[e.Event], **fields: Any) -> None:
+        """Record an event of this kind, stamped with the present time."""
+        self._append(kind(**self._stamp(), **fields))
 
-    def _keep(self, event: Any) -> None:
-        """Write an event and take it; raises `RefusedError` or `OSError`, and then nothing has happened."""
+    def _append(self, event: Any) -> None:
+        """Check an event, write it and apply it; after `RefusedError` or `OSError` nothing has changed."""
         if self.is_broken:
             raise refused("not-in-phase", phase=Message(f"exams.phase.{BROKEN}"))
         self.state.check(event)
@@ -193,17 +196,18 @@ class StoredSitting:
         self.state.apply(event)
         self._used = event.used
         self._running = event.ms
-        self._write_mark()
+        self._write_counter()
 
-    def _write_mark(self) -> None:
+    def _write_counter(self) -> None:
         self._turn += 1
-        mark = Counter(
+        counter = Counter(
             turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms()
         )
-        with contextlib.suppress(OSError):  # the log is what counts: a mark that is behind it is lawful
-            self._mark.write(mark)
+        with contextlib.suppress(OSError):  # the log counts; a counter behind it is accepted
+            self._counter.write(counter)
 
     def _stamp(self) -> dict[str, Any]:
+        """Number and times of the next event."""
         return {
             "n": len(self._log.events),
             "ms": self._clock.running_ms(),
@@ -213,7 +217,7 @@ class StoredSitting:
         }
 
     def _used_now(self) -> int:
-        """Exam time: it runs only while the candidate works."""
+        """Exam time so far: it runs only while the candidate works."""
         if self.state.phase is not Phase.RUNNING or self.is_broken:
             return self._used
         return self._used + max(0, self._clock.running_ms() - self._running)
