@@ -1,7 +1,7 @@
-"""Private keys at rest: locked with a passphrase, by Argon2id and ChaCha20-Poly1305.
+"""Private keys at rest, encrypted with passphrases (Argon2id and ChaCha20-Poly1305).
 
-A file may have several locks, one for each person who may use the key; each opens with that person's passphrase alone.
-The file is also the form in which a key is carried to another machine: there is no form without a lock.
+A key file has one lock for each person who may use the key; each lock opens with that person's passphrase. The same
+file carries a key to another machine: a key is never written unencrypted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trainer.texts import Message
 SHORTEST_PASSPHRASE = 8
 _SALT_BYTES = 16
 _NONCE_BYTES = 12
-_MOST_MEMORY_KIB = 1_048_576  # a file from elsewhere must not take the machine down
+_MOST_MEMORY_KIB = 1_048_576  # upper bounds, so that a foreign file cannot exhaust the machine
 _MOST_PASSES = 16
 _MOST_LANES = 16
 _MOST_LOCKS = 64
@@ -34,15 +34,15 @@ class KeyFileError(RefusedError):
 
 
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much work one try of a passphrase is."""
+    """Argon2id parameters: the work of one passphrase attempt."""
 
-    memory_kib: int = 65_536  # what RFC 9106 recommends where memory is scarce: a sixth of a second here
+    memory_kib: int = 65_536  # RFC 9106's choice for little memory; about a sixth of a second
     passes: int = 3
     lanes: int = 1
 
 
 class Lock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The key, closed with one person's passphrase."""
+    """The key encrypted with one person's passphrase."""
 
     name: str
     cost: Cost
@@ -52,7 +52,7 @@ class Lock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class KeyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A private key as it lies on the disk: what it is for is to be seen, the key is not."""
+    """A private key on disk: its role and public half in the clear, the private half encrypted once for each lock."""
 
     format: Literal["croupier-trainer key 1"] = "croupier-trainer key 1"
     role: KeyRole
@@ -71,10 +71,10 @@ USUAL_COST = Cost()
 
 
 def read_key_file(data: bytes) -> KeyFile:
-    """A key file from its bytes; raises `KeyFileError`."""
+    """Parse a key file; raises `KeyFileError`."""
     try:
         found = msgspec.json.decode(data, type=KeyFile)
-        found.key  # noqa: B018 - looks whether it is a key
+        found.key  # noqa: B018 - raises if it is not a valid public key
     except (msgspec.DecodeError, UnicodeDecodeError, RefusedError, RecursionError):
         raise KeyFileError(Message("keys.no-key-file")) from None
     if not 1 <= len(found.locks) <= _MOST_LOCKS:
@@ -83,7 +83,7 @@ def read_key_file(data: bytes) -> KeyFile:
 
 
 def lock_key(private: PrivateKey, role: KeyRole, passphrase: str, name: str = "", cost: Cost = USUAL_COST) -> KeyFile:
-    """A key with its first lock; a passphrase too short is refused."""
+    """Key file with a first lock; raises `KeyFileError` if the passphrase is too short."""
     seed = private.native.private_bytes_raw()
     return KeyFile(
         role=role, public=str(private.public), locks=(_lock(seed, role, private.public, passphrase, name, cost),)
@@ -91,7 +91,7 @@ def lock_key(private: PrivateKey, role: KeyRole, passphrase: str, name: str = ""
 
 
 def unlock(file: KeyFile, passphrase: str) -> PrivateKey:
-    """The key; raises `KeyFileError` if the passphrase opens no lock of the file."""
+    """Decrypt the key; raises `KeyFileError` if the passphrase opens none of its locks."""
     for lock in file.locks:
         private = _open(file, lock, passphrase)
         if private is not None:
@@ -100,14 +100,14 @@ def unlock(file: KeyFile, passphrase: str) -> PrivateKey:
 
 
 def with_lock(file: KeyFile, passphrase: str, name: str, new: str, cost: Cost = USUAL_COST) -> KeyFile:
-    """The file with one more lock, or with a new passphrase for the lock of that name."""
+    """The file with a new lock, or with a new passphrase for the existing lock of that name."""
     private = unlock(file, passphrase)
     added = _lock(private.native.private_bytes_raw(), file.role, private.public, new, name, cost)
     return msgspec.structs.replace(file, locks=(*(lock for lock in file.locks if lock.name != name), added))
 
 
 def without_lock(file: KeyFile, name: str) -> KeyFile:
-    """The file without somebody's lock; the last lock stays, or nobody could ever use the key again."""
+    """The file without one person's lock. The last lock cannot be removed, since the key would be lost."""
     left = tuple(lock for lock in file.locks if lock.name != name)
     if not left:
         raise KeyFileError(Message("keys.last-lock"))
@@ -118,14 +118,17 @@ def _lock(seed: bytes, role: KeyRole, public: PublicKey, passphrase: str, name: 
     if len(passphrase.strip()) < SHORTEST_PASSPHRASE:
         raise KeyFileError(Message("keys.short-passphrase", {"least": SHORTEST_PASSPHRASE}))
     salt, nonce = os.urandom(_SALT_BYTES), os.urandom(_NONCE_BYTES)
-    closed = ChaCha20Poly1305(_stretched(passphrase, salt, cost)).encrypt(nonce, seed, _bound(role, public, name))
+    closed = ChaCha20Poly1305(_derived_key(passphrase, salt, cost)).encrypt(
+        nonce, seed, _associated_data(role, public, name)
+    )
     return Lock(name=name, cost=cost, salt=salt.hex(), nonce=nonce.hex(), closed=closed.hex())
 
 
 def _open(file: KeyFile, lock: Lock, passphrase: str) -> PrivateKey | None:
+    """Decrypt one lock; ``None`` if the passphrase is wrong."""
     try:
-        secret = _stretched(passphrase, parse_hex(lock.salt), lock.cost)
-        bound = _bound(file.role, file.key, lock.name)
+        secret = _derived_key(passphrase, parse_hex(lock.salt), lock.cost)
+        bound = _associated_data(file.role, file.key, lock.name)
         seed = ChaCha20Poly1305(secret).decrypt(parse_hex(lock.nonce), parse_hex(lock.closed), bound)
     except InvalidTag:
         return None
@@ -137,7 +140,8 @@ def _open(file: KeyFile, lock: Lock, passphrase: str) -> PrivateKey | None:
     return private
 
 
-def _stretched(passphrase: str, salt: bytes, cost: Cost) -> bytes:
+def _derived_key(passphrase: str, salt: bytes, cost: Cost) -> bytes:
+    """Derive the encryption key from a passphrase."""
     if not (
         1 <= cost.lanes <= _MOST_LANES
         and 1 <= cost.passes <= _MOST_PASSES
@@ -150,6 +154,6 @@ def _stretched(passphrase: str, salt: bytes, cost: Cost) -> bytes:
     ).derive(words)
 
 
-def _bound(role: KeyRole, public: PublicKey, name: str) -> bytes:
-    """What a lock is tied to: it cannot be moved to another key, role or person."""
+def _associated_data(role: KeyRole, public: PublicKey, name: str) -> bytes:
+    """Authenticated data of a lock: it cannot be moved to another key, role or person."""
     return canonical({"name": name, "public": str(public), "role": role.value})

@@ -1,4 +1,4 @@
-"""The keys of this machine: the school's public list and the locked private keys, in one folder."""
+"""Keys of this machine: the school's public key list and the encrypted private keys, in one folder."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 _TRUST = "school-keys.json"
-ROOT_LOCK = "root"  # the lock of whoever keeps the root key
+ROOT_LOCK = "root"  # name of the lock of the root key's holder
 
 
 class KeyRing:
-    """What a school signs with. Every change is on the disk, whole, before a method returns."""
+    """The keys a school signs with. Every change is on disk before a method returns."""
 
     def __init__(self, folder: Path, clock: Callable[[], datetime], cost: Cost = USUAL_COST) -> None:
         self.folder = folder
@@ -34,36 +34,36 @@ class KeyRing:
 
     @property
     def trust(self) -> Trust:
-        """The school's public list; `RefusedError` if there is none yet or it is damaged."""
+        """The school's public key list; raises `RefusedError` if there is none yet or it is damaged."""
         try:
             return read_trust(read_input_file(self.folder / _TRUST))
         except FileNotFoundError:
             raise TrustError(Message("keys.no-keys")) from None
 
     def found(self, school: str, passphrase: str) -> Trust:
-        """The first key, the root: once for a school."""
+        """Create the root key and the key list of a new school; once only."""
         if self.exists:
             raise TrustError(Message("keys.already-founded"))
         root = PrivateKey.new()
         trust = new_trust(school.strip(), root, self._clock())
-        self._keep(lock_key(root, KeyRole.ROOT, passphrase, "", self._cost))
+        self._store(lock_key(root, KeyRole.ROOT, passphrase, "", self._cost))
         write_private(self.folder / _TRUST, trust.to_bytes())
         return trust
 
     def make(self, role: KeyRole, passphrase: str, root_passphrase: str, name: str = "") -> PublicKey:
-        """A first key for a role, with a lock of this name; another one takes its place with `rotate`."""
+        """Create the first key of a role, with one lock of this name; `rotate` replaces it later."""
         trust, now = self.trust, self._clock()
         if trust.current(role, now) is not None:
             raise TrustError(Message("keys.already-made"))
         private = PrivateKey.new()
         grown = trust.with_key(private.public, role, now, self.unlock(KeyRole.ROOT, root_passphrase))
-        self._keep(self._closed(private, role, passphrase, name, root_passphrase))
+        self._store(self._new_key_file(private, role, passphrase, name, root_passphrase))
         write_private(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def rotate(self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None) -> PublicKey:
-        """A new key in the place of the current one; signed by that one or, where it was lost or stolen, by the root
-        key."""
+        """Replace the current key of a role. The old key signs the change, or the root key if the old one was lost or
+        stolen."""
         trust, now = self.trust, self._clock()
         old = trust.current(role, now) or (next(iter(trust.keys(role)), None) if by is KeyRole.ROOT else None)
         if old is None:
@@ -72,56 +72,59 @@ class KeyRing:
         private = PrivateKey.new()
         grown = trust.replaced(old, private.public, now, signer)
         by_root = by is KeyRole.ROOT and role is not KeyRole.ROOT
-        self._keep(self._closed(private, role, passphrase, "", signer_passphrase if by_root else ""))
+        self._store(self._new_key_file(private, role, passphrase, "", signer_passphrase if by_root else ""))
         write_private(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def declare_compromised(
         self, key: PublicKey, since: datetime, root_passphrase: str, proven: Iterable[str] = ()
     ) -> Trust:
-        """What this key signed since then becomes doubtful; of what it signed before only this counts."""
+        """Declare a key stolen since a moment. Of everything it signed, only the signatures in ``proven`` still
+        count."""
         grown = self.trust.compromised(key, since, self.unlock(KeyRole.ROOT, root_passphrase), proven)
         write_private(self.folder / _TRUST, grown.to_bytes())
         return grown
 
     def unlock(self, role: KeyRole, passphrase: str) -> PrivateKey:
-        """The key in force for a role; raises `RefusedError` if there is none here or the passphrase is wrong."""
+        """Current private key of a role; raises `RefusedError` if it is not here or the passphrase is wrong."""
         return unlock(self._file(role), passphrase)
 
-    def _closed(self, private: PrivateKey, role: KeyRole, passphrase: str, name: str, root_passphrase: str) -> KeyFile:
-        """A new key with its locks: who keeps the root key can let others use it later."""
+    def _new_key_file(
+        self, private: PrivateKey, role: KeyRole, passphrase: str, name: str, root_passphrase: str
+    ) -> KeyFile:
+        """New key file with its locks. The holder of the root key gets one, to let other people use the key later."""
         file = lock_key(private, role, passphrase, name, self._cost)
         return with_lock(file, passphrase, ROOT_LOCK, root_passphrase, self._cost) if root_passphrase else file
 
     def locks(self, role: KeyRole) -> tuple[str, ...]:
-        """The names of those whose passphrases open the key in force."""
+        """Names of the people whose passphrases open the current key of a role."""
         return tuple(lock.name for lock in self._file(role).locks)
 
     def unshare(self, role: KeyRole, name: str) -> None:
-        """Take a key away from somebody; the last lock stays."""
-        self._keep(without_lock(self._file(role), name))
+        """Remove a person's lock from a key; the last lock stays."""
+        self._store(without_lock(self._file(role), name))
 
     def share(self, role: KeyRole, passphrase: str, name: str, new: str) -> None:
-        """Let one more person use a key, with a passphrase of their own."""
-        self._keep(with_lock(self._file(role), passphrase, name, new, self._cost))
+        """Let one more person use a key, with their own passphrase."""
+        self._store(with_lock(self._file(role), passphrase, name, new, self._cost))
 
     def export(self, role: KeyRole, passphrase: str) -> bytes:
-        """A key as it is carried to another machine: only for who can open it, and locked."""
+        """Encrypted key file for another machine; needs a passphrase that opens it."""
         file = self._file(role)
         unlock(file, passphrase)
         return file.to_bytes()
 
     def import_key(self, data: bytes, passphrase: str) -> KeyFile:
-        """Take a key of this school from another machine; it must be in the school's list with the same role."""
+        """Store a key file from another machine; it must be in the school's key list with the same role."""
         file = read_key_file(data)
         private = unlock(file, passphrase)
         if private.public not in self.trust.keys(file.role):
             raise TrustError(Message("keys.unknown-key", {"kid": private.public.kid}))
-        self._keep(file)
+        self._store(file)
         return file
 
     def import_trust(self, data: bytes) -> Trust:
-        """Take the school's list from another machine; it must go on from the one that is here."""
+        """Store the school's key list from another machine; it must extend the list that is here."""
         offered = read_trust(data)
         if self.exists and not offered.extends(self.trust):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
@@ -129,8 +132,10 @@ class KeyRing:
         return offered
 
     def lent(self, role: KeyRole, names: Iterable[str]) -> bytes:
-        """The key in force with the locks of these people alone, for a machine they will use; nothing if it has none
-        of them, or is not here."""
+        """Current key of a role with only the locks of these people, for a machine they will use.
+
+        Empty if the key is not here or has no lock of theirs.
+        """
         try:
             file = self._file(role)
         except RefusedError:
@@ -140,19 +145,19 @@ class KeyRing:
         return msgspec.structs.replace(file, locks=locks).to_bytes() if locks else b""
 
     def keep_lent(self, data: bytes, role: KeyRole) -> None:
-        """Keep a key of this school as it was lent, unopened; raises `RefusedError` if it is not in its list."""
+        """Store a key that was lent, still encrypted; raises `RefusedError` if it is not in the school's key list."""
         file = read_key_file(data)
         if file.role is not role or file.key not in self.trust.keys(role):
             raise TrustError(Message("keys.unknown-key", {"kid": file.key.kid}))
-        self._keep(file)
+        self._store(file)
 
     def forget(self) -> None:
-        """All keys and the list are not wanted here any more."""
+        """Delete all keys and the key list from this machine."""
         for path in (*self.folder.glob("*.key"), self.folder / _TRUST):
             path.unlink(missing_ok=True)
 
     def has(self, role: KeyRole) -> bool:
-        """Whether the key in force for a role lies here, whoever can open it."""
+        """Whether the current key of a role is on this machine, whoever can open it."""
         try:
             return bool(self._file(role).locks)
         except RefusedError:
@@ -173,5 +178,5 @@ class KeyRing:
     def _path(self, key: PublicKey) -> Path:
         return self.folder / f"{key}.key"
 
-    def _keep(self, file: KeyFile) -> None:
+    def _store(self, file: KeyFile) -> None:
         write_private(self._path(file.key), file.to_bytes())

@@ -1,8 +1,8 @@
-"""Keys that sign: Ed25519, one domain for every kind of thing that is signed, weak keys refused.
+"""Signing keys: Ed25519 with domain separation; weak keys are refused.
 
-A signature covers ``domain || 0 || bytes``, so that what was signed as one kind of thing passes for no other. Of a
-public key OpenSSL believes anything; a key of small order would make one signature fit every message, so such keys, and
-signatures whose first half is such a point, are refused here.
+A signature covers ``domain || 0 || bytes``, so a signature on one kind of document is invalid on any other. OpenSSL
+accepts every public key. With a key of small order one signature would fit every message, so such keys, and signatures
+whose first half is such a point, are refused here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KEY_BYTES = 32
 SIGNATURE_BYTES = 64
 KID_BYTES = 8
 _PRIME = 2**255 - 19
-# The heights (y) of the eight points whose order divides 8: of order 4 there are two, of order 8 four on two heights.
+# The y coordinates of the eight points whose order divides 8.
 _ORDER_EIGHT = 2707385501144840649318225287225658788936804267575313519463743609750303402022
 _WEAK = frozenset({0, 1, _PRIME - 1, _ORDER_EIGHT, _PRIME - _ORDER_EIGHT})
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -29,7 +29,7 @@ _ED25519_MULTICODEC = b"\xed\x01"
 
 
 class Domain(StrEnum):
-    """What a signature is for; one for each kind of thing that is signed."""
+    """Domain of a signature: one for each kind of signed document."""
 
     KEY = "ct-key-v1"
     ROLE = "ct-role-v1"
@@ -46,7 +46,7 @@ class Domain(StrEnum):
 
 
 class KeyRole(StrEnum):
-    """What a key may sign: other keys; results at the laptop; reviews and certificates."""
+    """What a key may sign: other keys (root), results (station), reviews and certificates (certifier)."""
 
     ROOT = "root"
     STATION = "station"
@@ -54,23 +54,23 @@ class KeyRole(StrEnum):
 
 
 class BadKeyError(RefusedError):
-    """No public key that anything may rest on."""
+    """Not a public key that can be trusted to verify anything."""
 
 
 class PublicKey:
-    """A public key that is safe to check with; equal if all its 32 bytes are."""
+    """Ed25519 public key that passed the checks above."""
 
     __slots__ = ("__dict__", "raw")
 
     def __init__(self, raw: bytes) -> None:
-        """Raises `BadKeyError` for a wrong length, a form of its own or a point of small order."""
+        """Raises `BadKeyError` for a wrong length, a non-canonical encoding or a point of small order."""
         if len(raw) != KEY_BYTES or _is_weak(raw):
             raise BadKeyError(Message("keys.bad-key"))
         self.raw = bytes(raw)
 
     @classmethod
     def from_text(cls, text: str) -> PublicKey:
-        """A key from its 64 small hexadecimal figures; `BadKeyError` for anything else."""
+        """Parse 64 lower-case hexadecimal digits; raises `BadKeyError`."""
         try:
             return cls(parse_hex(text))
         except ValueError:
@@ -78,7 +78,7 @@ class PublicKey:
 
     @classmethod
     def from_did(cls, did: str) -> PublicKey:
-        """The key that a ``did:key`` spells out; `BadKeyError` for anything else."""
+        """Parse a ``did:key``; raises `BadKeyError`."""
         number = 0
         for letter in did.removeprefix("did:key:z")[:64]:
             place = _BASE58.find(letter)
@@ -105,12 +105,12 @@ class PublicKey:
 
     @property
     def kid(self) -> str:
-        """Short name to look a key up by, in hexadecimal; two keys may share one, so it proves nothing."""
+        """Short id in hexadecimal, to look a key up. Two keys may share one, so it proves nothing."""
         return sha256(self.raw).digest()[:KID_BYTES].hex()
 
     @cached_property
     def did(self) -> str:
-        """The key as ``did:key``: the issuer of an Open Badges credential."""
+        """The key as ``did:key``, the issuer of an Open Badges credential."""
         number = int.from_bytes(_ED25519_MULTICODEC + self.raw, "big")
         letters = ""
         while number:
@@ -120,14 +120,16 @@ class PublicKey:
 
     @cached_property
     def native(self) -> Ed25519PublicKey:
+        """The key as an object of the cryptography library."""
         return Ed25519PublicKey.from_public_bytes(self.raw)
 
     def signed(self, domain: Domain, data: bytes, signature: bytes) -> bool:
-        """Whether this key signed these bytes as this kind of thing."""
+        """Whether this key signed these bytes in this domain."""
         return self.verifies_raw(_covered(domain, data), signature)
 
     def verifies_raw(self, data: bytes, signature: bytes) -> bool:
-        """Without a domain, for what a standard lays down byte by byte: a JWT."""
+        """Whether this key signed exactly these bytes, without a domain: for standards that fix the bytes, such as
+        JWT."""
         if len(signature) != SIGNATURE_BYTES or _is_weak(signature[:KEY_BYTES]):
             return False
         try:
@@ -138,7 +140,7 @@ class PublicKey:
 
 
 class PrivateKey:
-    """A key that signs. It has no text form: it leaves the program only locked, see `key_files`."""
+    """Signing key. It leaves the program only in an encrypted key file, see `key_files`."""
 
     __slots__ = ("native", "public")
 
@@ -158,16 +160,16 @@ class PrivateKey:
         return f"PrivateKey(of {self.public.kid})"
 
     def sign(self, domain: Domain, data: bytes) -> bytes:
-        """A signature of 64 bytes over these bytes as this kind of thing."""
+        """Signature of 64 bytes over these bytes in this domain."""
         return self.native.sign(_covered(domain, data))
 
     def sign_raw(self, data: bytes) -> bytes:
-        """Without a domain, for what a standard lays down byte by byte: a JWT."""
+        """Signature without a domain, for standards that fix the bytes, such as JWT."""
         return self.native.sign(data)
 
 
 def parse_hex(text: str) -> bytes:
-    """Bytes from hexadecimal figures in the one way they are written here: small, without spaces; or `ValueError`."""
+    """Bytes of a lower-case hexadecimal string without spaces; raises `ValueError` for any other spelling."""
     raw = bytes.fromhex(text)
     if raw.hex() != text:
         raise ValueError("not written in small hexadecimal figures")
@@ -175,15 +177,16 @@ def parse_hex(text: str) -> bytes:
 
 
 def rehearsal_key() -> PrivateKey:
-    """The key of every rehearsal, known to everybody and trusted by nobody."""
+    """Signing key of all rehearsals: publicly known and trusted by nobody."""
     return PrivateKey.from_seed(sha256(b"the rehearsal key of the croupier trainer").digest())
 
 
 def _covered(domain: Domain, data: bytes) -> bytes:
+    """Bytes that a signature in a domain covers."""
     return domain.value.encode("ascii") + b"\0" + data
 
 
 def _is_weak(point: bytes) -> bool:
-    """Whether 32 bytes are a point of small order, or written in a way that only a lenient reader takes."""
-    height = int.from_bytes(point, "little") & ((1 << 255) - 1)
-    return height >= _PRIME or height in _WEAK
+    """Whether 32 bytes encode a point of small order, or use an encoding that only lenient readers accept."""
+    y = int.from_bytes(point, "little") & ((1 << 255) - 1)
+    return y >= _PRIME or y in _WEAK

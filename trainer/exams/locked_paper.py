@@ -1,4 +1,4 @@
-"""A paper that nobody can read before its code is given: Argon2id and ChaCha20-Poly1305."""
+"""Encrypt a paper so that it cannot be read before its code is given (Argon2id and ChaCha20-Poly1305)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from trainer.exams.paper_files import paper_from_bytes
 from trainer.texts import Message, Names
 
 USUAL_COST = Cost(19_456, 2, 1)
-_MOST = Cost(262_144, 8, 4)  # a file from elsewhere must not take the machine down
+_MOST = Cost(262_144, 8, 4)  # upper bounds, so that a foreign file cannot exhaust the machine
 
 
 class LockedPaper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What may be known of a paper beforehand, and the rest closed."""
+    """Encrypted paper, with the facts that are needed before it is opened in the clear."""
 
     format: Literal["croupier-trainer locked paper 1"] = "croupier-trainer locked paper 1"
     commitment: Commitment
@@ -42,19 +42,19 @@ class LockedPaper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return canonical(msgspec.to_builtins(self))
 
     def bound(self) -> bytes:
-        """What is seen is tied to what is closed."""
+        """The clear fields as authenticated data: they cannot be changed or combined with another paper."""
         said = msgspec.to_builtins(self)
         del said["closed"]
         return canonical(said)
 
 
 def normalized_code(code: str) -> bytes:
-    """A code as it is stretched: capitals, blanks and hyphens do not matter."""
+    """Code as bytes for key derivation: upper case, letters and digits only."""
     return "".join(letter for letter in code.upper() if letter.isalnum()).encode()
 
 
 def lock_paper(paper: Paper, code: str, cost: Cost = USUAL_COST) -> LockedPaper:
-    """A paper closed with a code."""
+    """Encrypt a paper with a code."""
     bare = LockedPaper(
         commitment=commitment_of(paper),
         scheme=paper.scheme.id,
@@ -74,7 +74,7 @@ def lock_paper(paper: Paper, code: str, cost: Cost = USUAL_COST) -> LockedPaper:
 
 
 def read_locked(data: bytes) -> LockedPaper:
-    """A locked paper from its file; raises `RefusedError`."""
+    """Parse a locked paper; raises `RefusedError`."""
     try:
         return msgspec.convert(read_canonical(data), LockedPaper)
     except msgspec.ValidationError:
@@ -82,7 +82,7 @@ def read_locked(data: bytes) -> LockedPaper:
 
 
 def open_paper(locked: LockedPaper, code: str) -> Paper:
-    """The paper; raises `RefusedError` if the code is wrong or the paper is not the one that was committed to."""
+    """Decrypt a paper; raises `RefusedError` if the code is wrong or the paper does not match its commitment."""
     try:
         content = ChaCha20Poly1305(_key(locked, code)).decrypt(
             bytes.fromhex(locked.nonce), base64.b64decode(locked.closed, validate=True), locked.bound()
@@ -95,10 +95,10 @@ def open_paper(locked: LockedPaper, code: str) -> Paper:
 
 
 def check_commitment(paper: Paper, commitment: Commitment) -> None:
-    """Raise `RefusedError` that names what is not as it was committed to."""
+    """Raise `RefusedError` naming the first difference between a paper and its commitment."""
     try:
         found = commitment_of(paper)
-    except ValueError:  # a nonce that is none
+    except ValueError:  # malformed nonce
         raise RefusedError(Message("exams.refused.other-paper")) from None
     if found == commitment:
         return
@@ -116,6 +116,7 @@ def check_commitment(paper: Paper, commitment: Commitment) -> None:
 
 
 def _key(locked: LockedPaper, code: str) -> bytes:
+    """Derive the encryption key; raises `RefusedError` if the file asks for an excessive cost."""
     cost = locked.cost
     if not (
         1 <= cost.lanes <= _MOST.lanes

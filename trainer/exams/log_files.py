@@ -1,8 +1,8 @@
-"""The files of a sitting: the chained log, each line on disk before anything goes on; and the mark of how far it is.
+"""Files of a sitting: the append-only log and the counter.
 
-The mark lies elsewhere: a folder that is put back to an earlier state is behind it. It has a fixed size and is written
-in place, in two slots by turns, so that a full disk cannot stop it and a torn write leaves the other slot. It also
-holds how much time was used, every second, so that nobody gains time by ending the program.
+The counter lies in another folder, so a sitting folder that is put back to an earlier state is behind it and detected.
+It also holds the exam time used, written every second, so that nobody gains time by ending the program. It has a fixed
+size and two slots that are overwritten in turns: a full disk cannot stop it and a torn write leaves the other slot.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _MOST_EVENTS = 200_000
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a sitting is: events, their last hash, exam time used, and the wall clock then."""
+    """How far a sitting is: number of events, last hash, exam time used, wall clock. ``turn`` increases with every
+    write."""
 
     turn: int
     count: int
@@ -37,7 +38,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CounterFile:
-    """Two slots of fixed size, written by turns."""
+    """The counter on disk: two slots of fixed size, written in turns."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -48,23 +49,24 @@ class CounterFile:
         self._put(0, b" " * (2 * _SLOT))
 
     def read(self) -> Counter | None:
-        """The newer of the two slots that holds; nothing if neither does. Raises `RefusedError` if it is gone."""
+        """Newer valid slot, or ``None`` if neither is valid; raises `RefusedError` if the file is missing."""
         try:
             data = read_input_file(self.path)
         except FileNotFoundError:
             raise RefusedError(Message("exams.refused.no-counter")) from None
-        found = [mark for at in (0, _SLOT) if (mark := _slot(data[at : at + _SLOT])) is not None]
-        return max(found, key=lambda mark: mark.turn, default=None)
+        found = [counter for at in (0, _SLOT) if (counter := _slot(data[at : at + _SLOT])) is not None]
+        return max(found, key=lambda counter: counter.turn, default=None)
 
     def wrong_codes(self) -> int:
-        """How many wrong codes were given since the last right one."""
+        """Number of wrong codes since the last right one."""
         try:
             return max(0, int(read_input_file(self._tries)[:6]))
         except (OSError, ValueError):
             return 0
 
     def count_wrong_codes(self, count: int) -> None:
-        with contextlib.suppress(OSError):  # a full disk: the log has them too
+        """Store the number of wrong codes."""
+        with contextlib.suppress(OSError):  # the log has them too
             if count:
                 write_private(self._tries, str(count).encode("ascii"))
             else:
@@ -74,10 +76,10 @@ class CounterFile:
     def _tries(self) -> Path:
         return self.path.with_name(f"{self.path.name}.tries")
 
-    def write(self, mark: Counter) -> None:
-        content = msgspec.json.encode(mark)
+    def write(self, counter: Counter) -> None:
+        content = msgspec.json.encode(counter)
         line = content + b" " + sha256(content).hexdigest()[:16].encode()
-        self._put((mark.turn % 2) * _SLOT, line.ljust(_SLOT))
+        self._put((counter.turn % 2) * _SLOT, line.ljust(_SLOT))
 
     def _put(self, at: int, data: bytes) -> None:
         handle = os.open(self.path, os.O_WRONLY)
@@ -90,6 +92,7 @@ class CounterFile:
 
 
 def _slot(data: bytes) -> Counter | None:
+    """Parse a slot; ``None`` if its checksum does not fit."""
     content, _, check = data.rstrip().rpartition(b" ")
     if not content or sha256(content).hexdigest()[:16].encode() != check:
         return None
@@ -100,13 +103,13 @@ def _slot(data: bytes) -> Counter | None:
 
 
 class LogFile:
-    """The lines of a chained log. `append` returns when the line is on disk, or raises `OSError` and leaves no part."""
+    """Hash-chained log of a sitting, one JSON line an event."""
 
     def __init__(self, path: Path, header: SittingHeader) -> None:
         self.path = path
         self.header = header
         self.events: list[ChainedEvent] = []
-        self.torn = 0  # bytes at the end that were no whole line when it was read
+        self.torn = 0  # bytes of an incomplete last line
         self._length = 0
 
     @property
@@ -114,9 +117,9 @@ class LogFile:
         return self.events[-1].hash if self.events else first_hash(self.header)
 
     def read(self) -> None:
-        """Take in what is there; raises `RefusedError` that names the first event that is not as it was written.
+        """Read all events; raises `RefusedError` at the first that was changed.
 
-        A last line without its end is what a power cut leaves: it was never shown as kept, and is set aside.
+        An incomplete last line is what a power cut leaves. Its event was never confirmed, so it is ignored.
         """
         data = read_input_file(self.path)
         whole, _, torn = data.rpartition(b"\n")
@@ -134,18 +137,19 @@ class LogFile:
         self._length = len(data) - len(torn)
 
     def drop_torn(self) -> None:
-        """Cut off a last line that was not whole."""
+        """Truncate an incomplete last line."""
         if self.torn:
             os.truncate(self.path, self._length)
 
     def append(self, event: ChainedEvent) -> None:
+        """Write an event; returns when it is on disk. After `OSError` nothing of it remains."""
         line = canonical(msgspec.to_builtins(event)) + b"\n"
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             _write_all(handle, line)
             os.fsync(handle)
         except OSError:
-            os.ftruncate(handle, self._length)  # no part of it stays: the event did not happen
+            os.ftruncate(handle, self._length)
             raise
         finally:
             os.close(handle)

@@ -1,4 +1,4 @@
-"""Marks from answers: by the paper alone, in whole millionths, the same on every machine for ever."""
+"""Compute the marks of a sitting from its paper and answers alone, in millionths: the same result on every machine."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def marks_of(
 
 
 def _part_mark(part: Part, marks: Sequence[ItemMark]) -> tuple[PartMark, Fraction]:
+    """Mark of a part, and its exact share of right answers."""
     share = Fraction(sum(each.millionths for each in marks), len(marks) * WHOLE) if marks else Fraction(0)
     found = PartMark(
         part=part.id,
@@ -126,7 +127,7 @@ def judged_before(item: PaperItem, given: str, solutions: Sequence[str] | None =
 
 
 def timed_worth(ms: int, target_ms: int, limit_ms: int, extra_time: int = 0) -> int:
-    """A right answer where the time counts, in millionths: whole up to the target, half at the limit.
+    """Mark of a right answer in millionths where time counts: full up to the target time, falling to half at the limit.
 
     >>> timed_worth(12_230, 8_000, 16_000)
     735625

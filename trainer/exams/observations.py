@@ -1,4 +1,4 @@
-"""What a person should look at in the log of a sitting before deciding about it: what was seen, never why."""
+"""Observations for the certifier: everything in the log of a sitting that is not an answer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from trainer.texts import Message
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """Something besides answers: after how much exam time (nothing: before or after the exam), what, how long it lasted
-    and what was written about it."""
+    """One observation: exam time when it happened (``None``: outside the exam), what, how long, and a note."""
 
     used_ms: int | None
     what: Message
@@ -22,7 +21,7 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 def observations(result: Result) -> tuple[Observation, ...]:
-    """Why it was regraded; then incidents, interruptions, pauses, extra time and wrong codes, in their order."""
+    """Reason of a regrade, then incidents, interruptions, pauses, extra time and wrong codes in order."""
     events = [e.read_event(each.event) for each in result.events]
     found = (_observation(event, events[place + 1 :]) for place, event in enumerate(events))
     regrade = result.regrade

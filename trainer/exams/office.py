@@ -1,6 +1,6 @@
-"""The exams of a school on this machine: its folders, and the steps from a scheme to a sealed result.
+"""The exam office of a school on this machine: its folders, and every step from a scheme to a sealed result.
 
-Desk and terminal go through here; `README.md` shows how.
+Desk and terminal both use it; `README.md` shows how.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ from trainer.texts import Message
 
 _USUAL = Cost()
 _DIFFICULTIES = "difficulties.json"
-YEARS_KEPT = 5  # after a certificate has ended: appeals and claims are over by then
+YEARS_KEPT = 5  # after a certificate has ended: the time for appeals and claims
 
 
 class Office:
-    """All under one folder: ``keys``, ``staff``, ``people``, ``papers``, ``sittings``, ``results`` and the register."""
+    """One folder with ``keys``, ``staff``, ``people``, ``papers``, ``sittings``, ``counters``, ``results`` and the
+    register."""
 
     def __init__(self, folder: Path, clock: Clock, key_cost: Cost = _USUAL) -> None:
         self.folder = folder
@@ -77,9 +78,9 @@ class Office:
         shared: bool = False,
         known: Difficulties | None = None,
     ) -> tuple[Paper, str]:
-        """A paper for a seat or (``shared``) everybody, locked on disk, and its code for the invigilator's sheet.
+        """Draw a paper for a seat, or for everybody (``shared``), and store it locked; returns the paper and its code.
 
-        The second one for a seat needs a reason: nobody draws until it is easy.
+        A second paper for the same seat needs a reason, so that nobody draws until the paper is easy.
         """  # fmt: skip
         need(by.role, Right.DRAW_PAPER)
         with self.register.hold():
@@ -107,28 +108,31 @@ class Office:
         return self.folder / "papers" / f"{paper}.json"
 
     def locked(self, paper: str) -> LockedPaper:
-        """A paper that was drawn; raises `RefusedError`."""
+        """Load a drawn paper; raises `RefusedError`."""
         try:
             return read_locked(read_input_file(self.paper_path(paper)))
         except FileNotFoundError:
             raise refused("no-paper", paper=paper) from None
 
     def difficulties(self) -> dict[str, float]:
-        """How hard rungs are by the results of this school, as far as they were counted; see `calibrate`."""
+        """Difficulties of rungs estimated from this school's results, as `calibrate` stored them."""
         try:
             return msgspec.json.decode(read_input_file(self.folder / _DIFFICULTIES), type=dict[str, float])
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
     def calibrate(self) -> dict[str, float]:
-        """Count the results again: from now on papers are balanced by how hard things proved to be."""
+        """Estimate difficulties from all results; from now on papers are balanced by them."""
         found = difficulties(item_figures(countable_results(self.results()), rung_of))
         write_private(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
 
     def check_code(self, paper: str, code: str) -> int:
-        """How many wrong codes were given for a paper before this one, which is right; raises `RefusedError`, and slows
-        down whoever tries. To be asked before a sitting begins: who mistypes has begun nothing."""
+        """Check the code of a paper before a sitting begins, so that a typing error starts nothing.
+
+        Returns the number of wrong codes given before; raises `RefusedError` for a wrong one and delays further
+        attempts.
+        """
         tries = f"paper {paper}"
         self.staff.slow_down(tries)
         try:
@@ -152,8 +156,7 @@ class Office:
         extra_time: int = 0,
         trained_by: Sequence[str] = (),
     ) -> Sitting:
-        """A sitting of a paper by a candidate. A paper is sat once, unless it was drawn for everybody; then once by
-        each candidate."""
+        """Begin a sitting. A paper can be sat once; a shared one once by each candidate."""
         with self.register.hold():
             locked = self.locked(paper)
             drawn = self._drawn(paper, locked)
@@ -192,8 +195,8 @@ class Office:
                 trained_by=tuple(trained_by),
                 rehearsal=locked.rehearsal,
             )
-            folder, mark = self.sitting_path(header.sitting), self.counter_path(header.sitting)
-            sitting = Sitting.begin(folder, mark, header, locked, self.clock)
+            folder, counter = self.sitting_path(header.sitting), self.counter_path(header.sitting)
+            sitting = Sitting.begin(folder, counter, header, locked, self.clock)
             details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
             try:
                 if jump := clock_jump(lines, self.clock):
@@ -207,13 +210,14 @@ class Office:
         return sitting
 
     def _same_person(self, candidate: Candidate) -> frozenset[str]:
-        """All references of whoever has this document: a name spelt otherwise gives no new tries."""
+        """References of all records with this candidate's document number: another spelling of the name gives no new
+        attempt."""
         document = _letters_of(candidate.identity.document)
         others = (each for each in self.people.everybody() if _letters_of(each.identity.document) == document)
         return frozenset({candidate.reference, *(each.reference for each in others)})
 
     def _drawn(self, paper: str, locked: LockedPaper) -> Entry:
-        """The drawing of a paper; raises `RefusedError` for a file that nobody drew here, or another in its place."""
+        """Register line of a drawn paper; raises `RefusedError` if the file was not drawn here or was replaced."""
         drawn = self.register.find("drawn", paper)
         if drawn is None:
             raise refused("no-paper", paper=paper)
@@ -222,23 +226,24 @@ class Office:
         return drawn
 
     def warnings(self) -> list[Message]:
-        """Sentences for the invigilator: the clock of this machine does not agree with the register, or the register
-        does not know what was sat here."""
+        """Warnings for the invigilator: the clock disagrees with the register, or the register misses a sitting."""
         lines = self.register.entries()
         found = [clock_warning(lines, self.clock)]
         found += [Message("exams.say.register-behind", {"sitting": one}) for one in self._unknown_sittings(lines)[:1]]
         return [doubt for doubt in found if doubt is not None]
 
     def _unknown_sittings(self, lines: Sequence[Entry]) -> list[str]:
-        """Sittings that lie here and that no line tells of: the register was deleted or an earlier one put back. One
-        that a power cut ended before its line was written has seen no candidate yet."""
+        """Sittings on disk that the register does not know: it was deleted or replaced by an earlier copy.
+
+        A sitting that a power cut ended before its register line was written has no candidate yet and is not reported.
+        """
         known = {line.about for line in lines if line.kind == "began"}
         logs = sorted((self.folder / "sittings").glob(f"*/{EVENTS}"))
         unknown = [path for path in logs if path.parent.name not in known and path.parent.suffix != ".moving"]
         return [path.parent.name for path in unknown if b'"kind":"identified"' in read_input_file(path)]
 
     def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry], now: datetime) -> None:
-        """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
+        """Raise `RefusedError` if the candidate has no attempt left or the waiting time is not over."""
         if len(tried) > locked.retakes:
             raise refused("no-retake-left", retakes=locked.retakes)
         if tried:
@@ -249,13 +254,13 @@ class Office:
                 raise refused(why, date=f"{earliest:%Y-%m-%d}")
 
     def reopen(self, sitting: str) -> Sitting:
-        """A sitting that was left; raises `RefusedError`."""
+        """Open an interrupted sitting; raises `RefusedError`."""
         if self.register.find("moved", sitting) is not None:
             raise refused("moved-away")
         return Sitting.reopen(self.sitting_path(sitting), self.counter_path(sitting), self.clock)
 
     def left(self) -> list[str]:
-        """Sittings that were begun here and have no result yet."""
+        """Ids of sittings that were begun here and have no result yet."""
         done = {entry.details["sitting"] for entry in self.register.of_kind("result")}
         done |= {entry.about for entry in self.register.of_kind("moved")}
         begun = [entry.about for entry in self.register.of_kind("began")]
@@ -270,7 +275,7 @@ class Office:
     # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def seal(self, sitting: Sitting, station: PrivateKey, code: str = "") -> tuple[SealedResult, Path]:
-        """The result of a sitting that was handed in, sealed and registered."""
+        """Seal the result of a sitting that was handed in, store it and register it."""
         began_with = PublicKey.from_text(sitting.header.station)
         if station.public != began_with and not self.keys.trust.follows(station.public, began_with):
             raise refused("other-station")
@@ -279,7 +284,7 @@ class Office:
         return found, self.keep(found)
 
     def keep(self, found: SealedResult) -> Path:
-        """Take a result into the register. A second first result of one sitting is kept as evidence, and refused."""
+        """Store a result and register it. A second original result of one sitting is stored as evidence and refused."""
         result, digest, now = found.result, found.digest, format_time(self.clock.wall())
         sitting = result.header.sitting
         path = self.folder / "results" / f"{sitting}-{digest[:12]}.json"
@@ -292,11 +297,11 @@ class Office:
                 self.register.add("second-result", digest, now, "", sitting=sitting)
                 raise refused("second-result", sitting=sitting, path=str(kept))
             if is_new and result.regrade and any(e.details["parent"] == result.regrade.parent for e in before):
-                raise refused("superseded")  # or two results would stand side by side, and one could choose
+                raise refused("superseded")  # otherwise there would be two current results to choose from
             known = self.register.reviews_of(digest)
             self.register.check_decisions(digest, found.decisions)
             write_private(path, to_bytes(found))
-            if self.register.find("began", sitting) is None:  # sat at another machine: it counts as a try here too
+            if self.register.find("began", sitting) is None:  # sat on another machine: it counts as an attempt here
                 header = result.header
                 details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
                 self.register.add("began", sitting, now, "", began=header.created, **details)
@@ -311,11 +316,11 @@ class Office:
         return path
 
     def check_current(self, found: SealedResult) -> None:
-        """Raise `RefusedError` if a later result took the place of this one, or a later decision is not in it."""
+        """Raise `RefusedError` if a regrade replaced this result or it lacks a later decision."""
         self.register.check_current(found.digest, found.decisions)
 
     def results(self) -> list[SealedResult]:
-        """Every result that is kept here, as it stands; what cannot be read is left out."""
+        """All results stored here; unreadable files are left out."""
         found = []
         for path in sorted((self.folder / "results").glob("*.json")):
             if not path.stem.endswith("-second"):
@@ -326,23 +331,25 @@ class Office:
         return found
 
     def observations(self, found: SealedResult) -> tuple[Observation, ...]:
-        """What its log notes besides answers, and whether the register doubts its date."""
+        """Observations in the log of a result, and doubts about its date from the register."""
         return (*date_observations(self.register.entries(), found.result.header.sitting), *observations(found.result))
 
     def is_superseded(self, found: SealedResult) -> bool:
-        """Whether a regrade took its place."""
+        """Whether a regrade replaced this result."""
         return self.register.is_superseded(found.digest)
 
     def proven_before(self, moment: datetime) -> frozenset[str]:
-        """The seals, decisions and certificates that the register knew before a moment: they keep their worth when a
-        key turns out to have been stolen then."""
+        """Digests of all signatures that the register knew before a moment.
+
+        They stay valid if a key turns out to have been stolen at that moment.
+        """
         entries = self.register.before(format_time(moment))
         results = {entry.about for entry in entries if entry.kind == "result"}
         seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
         seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
         proven = {each for entry in entries if entry.kind == "certificate" for each in entry.details.values()}
         for seal in seals:
-            with contextlib.suppress(ValueError):  # a file that somebody touched
+            with contextlib.suppress(ValueError):  # a result file that was changed
                 proven.add(signature_digest(parse_hex(seal)))
         return frozenset(proven)
 
@@ -352,7 +359,8 @@ class Office:
         return self.people.find(reference) is not None or reference in {*self.people.erased(), *begun}
 
     def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
-        """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""
+        """Candidates whose last possible certificate ended more than ``years_after`` years ago: their names can be
+        erased."""
         last: dict[str, datetime] = {}
         for found in self.results():
             header, scheme = found.result.header, found.result.paper.scheme
@@ -362,7 +370,7 @@ class Office:
         return [each for each in self.people.everybody() if each.reference in last and last[each.reference] < now]
 
     def check_all(self) -> None:
-        """Raise `RefusedError` that names the first kept result that does not hold."""
+        """Raise `RefusedError` for the first stored result that does not verify."""
         trust = self.keys.trust
         everything = self.results()
         for found in everything:
@@ -371,11 +379,11 @@ class Office:
 
 
 def is_shared(drawn: Entry) -> bool:
-    """Whether a paper was drawn for everybody, and not for one seat."""
+    """Whether a paper was drawn for everybody instead of one seat."""
     return drawn.details.get("shared") == "yes"
 
 
 def _letters_of(document: str) -> str:
-    """Its letters and figures: points, hyphens and spaces are written in many ways, and letters in many widths."""
+    """Letters and digits of a document number, so that punctuation and letter widths do not matter."""
     plain = unicodedata.normalize("NFKC", document).casefold()
     return "".join(letter for letter in plain if letter.isalnum())

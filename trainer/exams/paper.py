@@ -1,7 +1,7 @@
-"""A paper: the questions of an exam in full, so that it can be shown and marked by whoever has only this file.
+"""A paper: the complete questions of an exam, so that the file alone is enough to show and mark it.
 
-Words stand in both languages; the form says how an answer is given and compared (see `README.md`); the rules are
-archived. Nothing in a paper is computed again when it is marked.
+Texts are in both languages, each answer form says how answers are compared (see `README.md`), and the rules are
+archived. Marking recomputes nothing.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ VERSION = 1
 
 
 class PaperReason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A step of the way to the answer, with where it is written."""
+    """One step of the solution, with its citation."""
 
     says: Names
     cite: str = ""
 
 
 class PaperMistake(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A wrong answer that has a name."""
+    """A wrong answer with a name."""
 
     id: str
     says: Names
@@ -35,7 +35,7 @@ class PaperMistake(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class PaperItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One question. ``item`` is its name in the program that drew it; everything else does without that program."""
+    """One question. Only ``item`` refers to the program that drew it."""
 
     number: int  # from 1; 0 is the practice item
     part: str
@@ -45,22 +45,22 @@ class PaperItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     level: int
     title: Names  # what kind of question it is
     prompt: Names
-    scene: dict[str, Any]  # what lies on the felt
-    form: dict[str, Any]  # how it is answered
+    scene: dict[str, Any]  # pieces on the felt
+    form: dict[str, Any]  # answer form
     solution: str
     solution_words: Names
     reasons: tuple[PaperReason, ...]
     mistakes: tuple[PaperMistake, ...]
-    after: dict[str, Any] | None  # the felt as it should look afterwards
+    after: dict[str, Any] | None  # the felt after the right answer
     target_ms: int
     limit_ms: int  # 0: only the part is timed
     difficulty: int  # thousandths of a logit
     rules: str  # digest of the archived rules
-    fact: bool = False  # whether it is one of few that are asked again and again, not made for this paper
+    fact: bool = False  # a fact, one of a fixed list, instead of a generated question
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A drawn exam. ``nonce`` keeps anybody from finding the seed by trying its hash."""
+    """A drawn exam. The secret ``nonce`` prevents anybody from guessing the seed by trying its hash."""
 
     form: str
     version: int
@@ -72,15 +72,15 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     program: str
     drawn: str  # when, ISO 8601 in UTC
     drawn_by: str  # id of the examiner
-    redraw_reason: str  # why an earlier paper for the same seat was thrown away; usually empty
+    redraw_reason: str  # why an earlier paper for the same seat was discarded; usually empty
     rehearsal: bool
-    expected: int  # thousandths of a mark that who just passes would have: equal in all papers of a scheme
+    expected: int  # expected marks of a borderline candidate in thousandths: equal in all papers of a scheme
     practice: tuple[PaperItem, ...]
     items: tuple[PaperItem, ...]
     rules: dict[str, str]  # digest → archived rules, base64
 
     def item(self, number: int) -> PaperItem:
-        """An item by its number; `KeyError` if there is none."""
+        """Item by number; raises `KeyError`."""
         if not 1 <= number <= len(self.items):
             raise KeyError(number)
         return self.items[number - 1]
@@ -90,7 +90,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Commitment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is made known of a paper before anybody sees it, so that nobody can change it afterwards."""
+    """Hashes of a paper that are published before anybody sees it, so that it cannot be changed afterwards."""
 
     paper: str
     scheme_digest: str
@@ -100,7 +100,7 @@ class Commitment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def commitment_of(paper: Paper) -> Commitment:
-    """The commitment to a paper."""
+    """Commitment to a paper."""
     nonce = bytes.fromhex(paper.nonce)
     plain = msgspec.to_builtins(paper)
 

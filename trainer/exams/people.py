@@ -1,7 +1,7 @@
-"""Who the candidates are, apart from their results: sealed files know them by a hash over identity and salt alone.
+"""Identities of candidates, separate from their results.
 
-Without the record the link is gone and every seal still holds. Who was erased stays erased: the list of erasures is
-played again whenever records come back from a backup.
+Sealed files know a candidate only by a hash over identity and salt. Deleting the record breaks that link while every
+seal stays valid. The list of erased candidates is applied again when records come back from a backup.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST = 200
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person as an examination knows them. ``staff`` is the id of somebody who also works at the school."""
+    """A person as the exam knows them. ``staff`` is their staff id if they also work at the school."""
 
     name: str
     document: str  # its number, as far as the school wants it
@@ -34,23 +34,23 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The record that can be deleted."""
+    """Identity and salt: the record that can be deleted."""
 
     identity: Identity
     salt: str
 
     @property
     def reference(self) -> str:
-        """What stands in sealed files."""
+        """Hash that stands for the candidate in sealed files."""
         return reference_of(self.identity, bytes.fromhex(self.salt))
 
 
 def read_candidate(data: bytes) -> Candidate | None:
-    """A record from its bytes; nothing if it is none."""
+    """Parse a record; ``None`` if it is not one."""
     try:
         found = msgspec.json.decode(data, type=Candidate)
         return found if found.reference else None
-    except (msgspec.DecodeError, ValueError, RecursionError):  # or a salt that is none
+    except (msgspec.DecodeError, ValueError, RecursionError):
         return None
 
 
@@ -59,17 +59,16 @@ def reference_of(identity: Identity, salt: bytes) -> str:
 
 
 class People:
-    """The candidates of a school, one file each, and the list of those who were erased."""
+    """Candidate records of a school, one file each, and the list of erased candidates."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def add(self, identity: Identity) -> Candidate:
-        """The record of a person, with a salt of its own; who is there already stays the same. Names are written in
-        one form of Unicode."""
+        """Create the record of a person, or return the existing one. Texts are normalized to NFC."""
         fields = {name: _one_form(getattr(identity, name)) for name in identity.__struct_fields__}
         fits = all(len(value) <= _LONGEST and value.isprintable() for value in fields.values())
-        if not (fields["name"] and fields["document"] and fits):  # what cannot be seen could hide who it is
+        if not (fields["name"] and fields["document"] and fits):  # invisible characters could hide an identity
             raise RefusedError(Message("exams.refused.no-identity"))
         if fields["born"] and not is_day(fields["born"]):
             raise RefusedError(Message("exams.refused.no-day", {"day": fields["born"]}))
@@ -81,13 +80,13 @@ class People:
         return candidate
 
     def keep(self, candidate: Candidate) -> None:
-        """Write a record down, as it is: also one that comes from another machine of the school."""
+        """Store a record as it is, also one from another machine of the school."""
         write_private(self.path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
 
     def find(self, reference: str) -> Candidate | None:
-        """Who a hash stands for; nothing if the person was erased or is not known here."""
+        """Candidate of a reference; ``None`` if erased or unknown here."""
         if reference in self.erased():
-            self.path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
+            self.path(reference).unlink(missing_ok=True)  # restored from a backup
             return None
         try:
             found = read_candidate(read_input_file(self.path(reference)))
@@ -100,7 +99,7 @@ class People:
         return [found for path in paths if (found := self.find(path.stem)) is not None]
 
     def erase(self, reference: str) -> None:
-        """Delete a person; their sealed results stay, and stand for nobody any more."""
+        """Delete a candidate. Their sealed results remain and refer to nobody."""
         _check(reference)
         with_one_more = "\n".join(sorted({*self.erased(), reference})) + "\n"
         write_private(self.folder / "erased.txt", with_one_more.encode("ascii"))
@@ -113,14 +112,14 @@ class People:
             return frozenset()
 
     def erase_again(self) -> int:
-        """After a backup was restored: delete whoever is on the list; how many there were."""
+        """Delete the records of erased candidates that a restored backup brought back; returns how many."""
         back = [reference for reference in self.erased() if self.path(reference).exists()]
         for reference in back:
             self.path(reference).unlink()
         return len(back)
 
     def path(self, reference: str) -> Path:
-        """Where the record of a reference lies; raises `RefusedError` for what is none."""
+        """File of a record; raises `RefusedError` if the reference is malformed."""
         _check(reference)
         return self.folder / f"{reference}.json"
 

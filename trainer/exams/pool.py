@@ -1,8 +1,8 @@
-"""What a scheme can draw from: the rungs (a drill at a level, in a game) that its sources name, and how hard each is.
+"""Item pool of a scheme: the rungs (a drill at a level of a game) its draws name, with their difficulty.
 
-How hard a rung is comes from results where there are enough (`Difficulties`), and is guessed before that from its
-level, from what must be known first and from its target time. The guess is good enough to keep papers of one scheme
-alike, because it is the same for all of them; it says nothing about how many will pass.
+Difficulties come from results where there are enough (`Difficulties`). Before that they are guessed from the level, the
+prerequisite drills and the target time. The guess keeps papers of one scheme comparable, because it is the same for all
+of them; it does not predict how many will pass.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _START = -2.0
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A source of a draw, read."""
+    """Parsed source of a draw."""
 
     family: str
     game: str = ""  # empty: every game of the scheme
@@ -34,12 +34,12 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class PoolRung(msgspec.Struct, frozen=True):
-    """A drill at a level in a game."""
+    """A drill at a level of a game."""
 
     rules: GameRules
     family: Family
     level: int
-    facts: int  # how many questions there are; 0: without number
+    facts: int  # number of facts; 0 for generated questions
     difficulty: float  # logits
 
     @property
@@ -48,17 +48,17 @@ class PoolRung(msgspec.Struct, frozen=True):
 
 
 Difficulties = Mapping[str, float]
-"""What is known of how hard rungs are, in logits, by their key."""
+"""Difficulties in logits by rung key."""
 
 
 def rung_key(rules: GameRules, family: str, level: int) -> str:
-    """By which a rung is known in statistics: ``pay-the-layout/3 baleares/roulette-french``."""
+    """Key of a rung in statistics, such as ``pay-the-layout/3 baleares/roulette-french``."""
     variant = f":{rules.variant}" if rules.variant and rules.variant != rules.default_variant else ""
     return f"{family}/{level} {rules.rulebook}/{rules.game}{variant}"
 
 
 def read_source(text: str) -> Source | None:
-    """A source from its text form; nothing if it is none.
+    """Parse a source; ``None`` if it is malformed.
 
     >>> read_source("roulette-french:pay-the-layout/2-4")
     Source(family='pay-the-layout', game='roulette-french', low=2, high=4)
@@ -72,7 +72,7 @@ def read_source(text: str) -> Source | None:
 
 
 def offers_of(scheme: Scheme, offers: Offers) -> dict[str, Offer]:
-    """The games of a scheme as it sets them up; raises `RulebookError`."""
+    """Games of a scheme with its variants and house options; raises `RulebookError`."""
     return {
         game: offers.offer(scheme.rulebook, game, table.variant, table.options)
         for game in scheme.games
@@ -81,7 +81,7 @@ def offers_of(scheme: Scheme, offers: Offers) -> dict[str, Offer]:
 
 
 def rungs_for(draw: Draw, there: Mapping[str, Offer], known: Difficulties) -> dict[str, list[PoolRung]]:
-    """The rungs of a draw by their topic (the drill's id), the topics in the order of the sources."""
+    """Rungs of a draw, grouped by topic (drill id) in the order of its sources and sorted by difficulty."""
     found: dict[str, dict[str, PoolRung]] = {}
     for text in draw.sources:
         source = read_source(text)
@@ -108,7 +108,7 @@ def _rungs(offer: Offer, source: Source, known: Difficulties) -> Iterator[PoolRu
 
 
 def guess(family: Family, level: int, others: Sequence[Family]) -> float:
-    """How hard a rung is before anybody was examined in it."""
+    """Difficulty of a rung in logits before there are results."""
     depth = _depth(family, {other.id: other for other in others})
     longer = log(max(1.0, family.levels[level - 1].target_seconds) / _USUAL_TARGET)
     found = _START + _A_LEVEL * (level - 1) + _A_NEED * depth + _TARGET_GROWTH * longer
@@ -116,6 +116,7 @@ def guess(family: Family, level: int, others: Sequence[Family]) -> float:
 
 
 def _depth(family: Family, others: Mapping[str, Family], below: int = 0) -> int:
+    """Length of the longest chain of prerequisites of a drill."""
     needs = [others[need] for need in family.needs if need in others and need != family.id]
     return 0 if not needs or below > len(others) else 1 + max(_depth(need, others, below + 1) for need in needs)
 

@@ -11,11 +11,11 @@ from statistics import correlation, fmean, pvariance
 
 import msgspec
 
-_HALVINGS = 80  # halvings: far below what a float can tell apart
+_HALVINGS = 80  # bisection steps, beyond the precision of a float
 
 
 def chance(skill: float, difficulty: float) -> float:
-    """That a candidate gets an item right.
+    """Probability of a right answer under the Rasch model: 1 / (1 + exp(difficulty - skill)), both in logits.
 
     >>> chance(0.0, 0.0)
     0.5
@@ -24,17 +24,17 @@ def chance(skill: float, difficulty: float) -> float:
 
 
 def expected(skill: float, difficulties: Sequence[float]) -> float:
-    """The marks a candidate can expect, one an item."""
+    """Expected number of right answers."""
     return sum(chance(skill, difficulty) for difficulty in difficulties)
 
 
 def information(skill: float, difficulties: Sequence[float]) -> float:
-    """How sharply a paper measures at this skill."""
+    """Fisher information of a paper at this skill: how sharply it measures there."""
     return sum(right * (1.0 - right) for right in (chance(skill, difficulty) for difficulty in difficulties))
 
 
 def skill_for(marks: float, difficulties: Sequence[float]) -> float:
-    """The skill whose expected marks are these: that of who just passes, if they are the cut."""
+    """Skill at which the expected number of right answers is ``marks``."""
     low, high = -20.0, 20.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -43,7 +43,7 @@ def skill_for(marks: float, difficulties: Sequence[float]) -> float:
 
 
 def distribution(chances: Sequence[float]) -> list[float]:
-    """The probability of every number of right answers (Lord and Wingersky's recursion)."""
+    """Probability of each number of right answers (Lord and Wingersky's recursion)."""
     found = [1.0]
     for right in chances:
         found = [
@@ -54,12 +54,12 @@ def distribution(chances: Sequence[float]) -> list[float]:
 
 
 def pass_chance(skill: float, difficulties: Sequence[float], cut: int) -> float:
-    """The probability of at least ``cut`` right answers."""
+    """Probability of at least ``cut`` right answers."""
     return sum(distribution([chance(skill, difficulty) for difficulty in difficulties])[cut:])
 
 
 def binomial_at_least(items: int, right: float, cut: int) -> float:
-    """The probability of at least ``cut`` right of so many equal items.
+    """Probability of at least ``cut`` successes in ``items`` trials.
 
     >>> round(binomial_at_least(10, 0.8, 7), 3), round(binomial_at_least(30, 0.8, 21), 3)
     (0.879, 0.939)
@@ -69,11 +69,11 @@ def binomial_at_least(items: int, right: float, cut: int) -> float:
 
 _Z95 = 1.959964
 _BETA_STEPS = 1000
-_TAIL = 0.27  # of the candidates, at each end, for the index D
+_TAIL = 0.27  # share of candidates in each group of the discrimination index
 
 
 def wilson(right: int, tries: int) -> tuple[float, float]:
-    """Between which a share lies with 95 %.
+    """95 % Wilson interval of a proportion.
 
     >>> [round(bound, 2) for bound in wilson(80, 100)]
     [0.71, 0.87]
@@ -87,26 +87,27 @@ def wilson(right: int, tries: int) -> tuple[float, float]:
 
 
 def related(ones: Sequence[float], others: Sequence[float]) -> float | None:
-    """The correlation; nothing where one of them is always the same."""
+    """Pearson correlation; ``None`` if one of the series is constant."""
     if len(ones) < 2 or len(set(ones)) == 1 or len(set(others)) == 1:
         return None
     return correlation(ones, others)
 
 
 def upper_bound(r: float, tries: int) -> float:
-    """The upper 95 % bound of a correlation, after Fisher."""
+    """Upper bound of the 95 % interval of a correlation (Fisher's z)."""
     return 1.0 if tries < 4 else tanh(atanh(max(-0.999999, min(0.999999, r))) + _Z95 / sqrt(tries - 3))
 
 
 def top_minus_bottom(right: Sequence[int], totals: Sequence[float]) -> float:
-    """The index D: how much oftener the best 27 % get an item right than the last; ties in the given order."""
+    """Discrimination index D: facility among the best 27 % of candidates minus facility among the last 27 %."""
     order = sorted(range(len(totals)), key=lambda place: -totals[place])
     group = max(1, round(_TAIL * len(order)))
     return fmean(right[place] for place in order[:group]) - fmean(right[place] for place in order[-group:])
 
 
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
-    """How well a paper orders candidates: KR-20 (alpha) with its 95 % interval after Feldt, KR-21, a mark's error."""
+    """Reliability of a paper: KR-20 (alpha) with its 95 % Feldt interval, KR-21, and the standard error of
+    measurement."""
 
     candidates: int
     items: int
@@ -119,12 +120,12 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
     error: float | None
 
     def error_at(self, mark: float) -> float:
-        """The error of one mark, from the items alone."""
+        """Conditional standard error at one mark (binomial)."""
         return sqrt(mark * (self.items - mark) / (self.items - 1))
 
 
 def reliability(matrix: Sequence[Sequence[int]]) -> Reliability:
-    """Of candidates by items, 1 for right; the variance is that of the population."""
+    """Reliability from a matrix of candidates by items, 1 for right; uses the population variance."""
     people, items = len(matrix), len(matrix[0])
     totals = [sum(row) for row in matrix]
     middle, spread = fmean(totals), pvariance(totals)
@@ -142,12 +143,12 @@ def reliability(matrix: Sequence[Sequence[int]]) -> Reliability:
 
 
 def kr_21(items: int, middle: float, spread: float) -> float:
-    """As KR-20 if all items were equally hard: for papers that differ from seat to seat."""
+    """KR-21: KR-20 under the assumption of equally hard items, for papers that differ from seat to seat."""
     return items / (items - 1) * (1 - middle * (items - middle) / (items * spread))
 
 
 def feldt(alpha: float, people: int, items: int) -> tuple[float, float]:
-    """The 95 % interval of alpha.
+    """95 % interval of Cronbach's alpha.
 
     >>> [round(bound, 3) for bound in feldt(0.7994, 12, 10)]
     [0.574, 0.932]
@@ -157,7 +158,7 @@ def feldt(alpha: float, people: int, items: int) -> tuple[float, float]:
 
 
 def f_quantile(share: float, one: float, other: float) -> float:
-    """Below which a value of Fisher's F lies with this probability."""
+    """Quantile of Fisher's F distribution, by bisection."""
     low, high = 0.0, 1e6
     for _ in range(200):
         middle = (low + high) / 2
@@ -167,7 +168,7 @@ def f_quantile(share: float, one: float, other: float) -> float:
 
 
 def beta_below(x: float, a: float, b: float) -> float:
-    """The probability that a beta variable is below x (by Lentz's continued fraction)."""
+    """Regularized incomplete beta function (Lentz's continued fraction)."""
     if x <= 0.0 or x >= 1.0:
         return 0.0 if x <= 0.0 else 1.0
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x))
@@ -192,11 +193,12 @@ def _fraction(x: float, a: float, b: float) -> float:
     return found
 
 
-# ── how surely a pass is a pass ──────────────────────────────────────────────────────────────────────────────────────
+# ── decision consistency ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class Consistency(msgspec.Struct, frozen=True, kw_only=True):
-    """How often a second sitting would decide the same, that beyond chance, and how often the decision is true."""
+    """Decision consistency: agreement of two sittings, kappa (agreement beyond chance), and accuracy of the
+    decision."""
 
     agreement: float
     kappa: float
@@ -206,20 +208,20 @@ class Consistency(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def subkoviak(marks: Sequence[int], items: int, cut: int, kr20: float) -> Consistency:
-    """From one sitting: each candidate's own chance to pass again."""
+    """Subkoviak's estimate from one sitting: each candidate's own chance to pass again."""
     middle = fmean(marks) / items
     chances = [binomial_at_least(items, kr20 * mark / items + (1 - kr20) * middle, cut) for mark in marks]
     return _agreed([(1.0, chance) for chance in chances])
 
 
 def huynh(items: int, middle: float, kr21: float, cut: int) -> Consistency:
-    """From one sitting: true shares follow a beta, marks are binomial."""
+    """Huynh's estimate from one sitting: beta-distributed true scores, binomial marks."""
     a = (1 / kr21 - 1) * middle
     return _beta_binomial(a, -a + items / kr21 - items, items, cut, cut / items)
 
 
 def livingston_lewis(items: int, middle: float, spread: float, kr20: float, cut: int) -> Consistency:
-    """The same for items that are not alike, such as weighted parts: as if there were so many equal ones."""
+    """Livingston and Lewis's estimate, for items that are not alike: uses an effective number of equal items."""
     effective = (middle * (items - middle) - kr20 * spread) / (spread * (1 - kr20))
     share, width = middle / items, kr20 * spread / items**2
     total = share * (1 - share) / width - 1
@@ -264,8 +266,7 @@ def _agreed(weighed: Sequence[tuple[float, float]]) -> Consistency:
 
 
 def rasch_difficulty(right: int, skills: Sequence[float]) -> tuple[float, float] | None:
-    """How hard an item is, in logits, for candidates of these skills of whom so many got it right, with its error;
-    nothing where all or none did."""
+    """Maximum-likelihood difficulty of an item in logits and its standard error; ``None`` if all or none were right."""
     if not 0 < right < len(skills):
         return None
     low, high = -10.0, 10.0

@@ -1,7 +1,7 @@
-"""A sitting goes on at another machine when the first one dies: from its disk, a stick or a copy.
+"""Continue a sitting on another machine when the first one dies, from its disk, a USB stick or a copy.
 
-What was on disk comes along: paper, log, counter and the candidate's record. The log says that it was moved, the
-register here that it came and the register there, where it can still be written, that it went.
+Paper, log, counter and the candidate's record are copied. The log and this machine's register record the transfer; the
+other machine's register does too if it can still be written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WITHOUT_COUNTER = "no counter"
 
 
 def sittings_in(folder: Path) -> list[SittingHeader]:
-    """The sittings in the exam folder of another machine, the newest first; what cannot be read is left out."""
+    """Sittings in another machine's exam folder, newest first; unreadable ones are left out."""
     found = []
     for path in (folder / "sittings").glob(f"*/{HEADER}"):
         with contextlib.suppress(OSError, RefusedError, msgspec.ValidationError):
@@ -42,10 +42,10 @@ def sittings_in(folder: Path) -> list[SittingHeader]:
 
 
 def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: str) -> None:
-    """Take a sitting over from the exam folder of another machine; then it is reopened like any that was left.
+    """Copy a sitting from another machine's exam folder; then it is reopened like any interrupted one.
 
-    Raises `RefusedError`: without a reason, of another school, here already, handed in and sealed, or a log that does
-    not hold.
+    Raises `RefusedError` without a reason, for another school's sitting, for one that is already here or sealed, and
+    for a log that is not valid.
     """
     need(by.role, Right.RESUME)
     if not reason.strip():
@@ -74,35 +74,35 @@ def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: 
         details |= {"moved": reason[:200], "events": str(len(log.events)), "last": log.last}
         office.register.add("began", sitting, format_time(office.clock.wall()), by.id, **details)
     _bring_candidate(folder, office, header.candidate)
-    with contextlib.suppress(OSError, RefusedError):  # a disk that can only be read, or not even that
+    with contextlib.suppress(OSError, RefusedError):  # a disk that is read-only or damaged
         there = Register(folder / REGISTER_FILE)
         there.add("moved", sitting, format_time(office.clock.wall()), by.id, reason=reason[:200])
 
 
 def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, reason: str) -> None:
-    """The files of a sitting, looked through as they are when one is reopened."""
+    """Copy the files of a sitting and check them by opening it."""
     for name in (HEADER, PAPER, EVENTS):
         write_private(staged / name, read_input_file(folder / "sittings" / header.sitting / name))
-    mark = CounterFile(office.counter_path(header.sitting))
+    counter = CounterFile(office.counter_path(header.sitting))
     try:
-        write_private(mark.path, read_input_file(folder / "counters" / header.sitting))
+        write_private(counter.path, read_input_file(folder / "counters" / header.sitting))
     except FileNotFoundError:
-        _make_mark(mark, staged, header)
+        _make_counter(counter, staged, header)
         reason = f"{reason} ({WITHOUT_COUNTER})"
-    sitting = Sitting.reopen(staged, mark.path, office.clock)
+    sitting = Sitting.reopen(staged, counter.path, office.clock)
     is_over = sitting.state.phase is Phase.HANDED_IN
     sitting.close()
     if not is_over:
         write_private(staged / MOVED, reason.encode("utf-8"))
 
 
-def _make_mark(mark: CounterFile, staged: Path, header: SittingHeader) -> None:
-    """A counter where the old one did not come along: as far as the log goes."""
+def _make_counter(counter: CounterFile, staged: Path, header: SittingHeader) -> None:
+    """Create a counter from the log, if the old one did not come along."""
     log = LogFile(staged / EVENTS, header)
     log.read()
     last = log.events[-1].event if log.events else {}
-    mark.create()
-    mark.write(
+    counter.create()
+    counter.write(
         Counter(
             turn=1,
             count=len(log.events),
