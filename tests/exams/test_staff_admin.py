@@ -86,7 +86,7 @@ def test_who_left_signs_in_and_opens_nothing(office: Office) -> None:
         office.staff.sign_in("vera-invigilator", "Vera Vera")
     with pytest.raises(RefusedError):
         office.keys.unlock(KeyRole.STATION, "Vera Vera")
-    assert [person.name for person in office.staff.working(Role.INVIGILATOR)] == ["Victor"]
+    assert [person.name for person in office.staff.active(Role.INVIGILATOR)] == ["Victor"]
     staffing.take_on("Vera", Role.INVIGILATOR, "vera is back")  # the same person again
     assert office.staff.sign_in("vera-invigilator", "vera is back")
 

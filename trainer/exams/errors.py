@@ -1,4 +1,4 @@
-"""What is refused, and the one sentence that says what and where."""
+"""The error of everything that exams refuse, with the sentence to show."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from trainer.texts import Language, Message, say
 
 
 class RefusedError(Exception):
-    """Something that cannot be accepted; ``message`` is the sentence that names what and where."""
+    """Something cannot be accepted; ``message`` is a sentence that says what and where."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -14,5 +14,5 @@ class RefusedError(Exception):
 
 
 def refused(why: str, **params: object) -> RefusedError:
-    """Refusal whose sentence is the text ``exams.refused.WHY``."""
+    """Refusal with the text ``exams.refused.WHY``."""
     return RefusedError(Message(f"exams.refused.{why}", dict(params)))

@@ -134,14 +134,14 @@ class Office:
         attempts.
         """
         tries = f"paper {paper}"
-        self.staff.slow_down(tries)
+        self.staff.check_delay(tries)
         try:
             open_paper(self.locked(paper), code)
         except RefusedError:
-            self.staff.count_try(tries, wrong=True)
+            self.staff.record_attempt(tries, wrong=True)
             raise
         before = self.staff.wrong_tries(tries)
-        self.staff.count_try(tries, wrong=False)
+        self.staff.record_attempt(tries, wrong=False)
         return before
 
     # ── sittings ─────────────────────────────────────────────────────────────────────────────────────────────────

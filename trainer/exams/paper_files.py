@@ -1,4 +1,4 @@
-"""A paper read from plain data and looked through: what no paper of ours could hold is refused with a sentence."""
+"""Read a paper from its file and check it: anything the program would not have written is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NONCE_BYTES = 32
 
 
 def paper_from_bytes(data: bytes) -> Paper:
-    """A paper from its file, looked through; raises `RefusedError`."""
+    """Parse and check a paper; raises `RefusedError`."""
     paper = paper_from_plain(read_canonical(data))
-    # What has a usual value must not be left out; the quick writer sees it nearly always.
+    # Fields with default values must be present. msgspec's faster writer usually gives the same bytes.
     if msgspec.json.encode(paper, order="sorted") != data and paper_to_bytes(paper) != data:
         raise NotCanonicalError(Message("keys.not-canonical"))
     return paper
@@ -36,6 +36,7 @@ def paper_to_bytes(paper: Paper) -> bytes:
 
 
 def paper_from_plain(plain: Any) -> Paper:
+    """Convert and check a paper; raises `RefusedError`."""
     try:
         paper = msgspec.convert(plain, Paper)
     except msgspec.ValidationError as error:
@@ -45,7 +46,7 @@ def paper_from_plain(plain: Any) -> Paper:
 
 
 def check_paper(paper: Paper) -> None:
-    """Raise `RefusedError` that names the first thing that is wrong with a paper in itself."""
+    """Raise `RefusedError` for the first inconsistency within a paper."""
     if paper.form != papers.FORM or paper.version != papers.VERSION:
         raise RefusedError(Message("exams.refused.not-a-paper"))
     if paper.scheme_digest != scheme_digest(paper.scheme):
@@ -65,7 +66,7 @@ def check_paper(paper: Paper) -> None:
 
 
 def _check_marks(scheme: Scheme) -> None:
-    """Whoever verifies computes the marks again: pass marks must be percentages."""
+    """Pass marks must be percentages, because verifying computes the marks again."""
     for mark in (scheme.pass_mark, *(part.pass_mark for part in scheme.parts)):
         try:
             exact(mark)
@@ -101,7 +102,7 @@ def _check_items(paper: Paper) -> None:
 
 
 def _is_named(item: PaperItem) -> bool:
-    """Whether what an item says of itself is what its name says."""
+    """Whether game, drill and level of an item agree with its item id."""
     try:
         named = Item.parse(item.item)
     except ValueError:
@@ -110,11 +111,12 @@ def _is_named(item: PaperItem) -> bool:
 
 
 def _asked(item: PaperItem) -> list[Any]:
+    """What makes two items the same question."""
     return [item.prompt.es, item.scene, item.form, item.solution]
 
 
 def check_rules(paper: Paper) -> None:
-    """Raise `RefusedError` unless the archived rules are those that their digest says: nobody swapped them."""
+    """Raise `RefusedError` unless the archived rules match their digests."""
     for digest, data in paper.rules.items():
         try:
             found = archive_hash(base64.b64decode(data, validate=True))

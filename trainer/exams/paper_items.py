@@ -1,8 +1,7 @@
-"""A question put into a paper in full, and taken out of it again to be shown and marked.
+"""Convert a question into a self-contained paper item, and a paper item back into a question.
 
-Every word is written in both languages, every spot has its name, every amount is text: nothing has to be looked up in
-the program's texts or rules. What comes out is a `Question` like any other, so that felts, trays and terminal show it,
-and it is marked by its form alone.
+An item holds every text in both languages, every spot by name and every amount as text, so nothing has to be looked up
+in the program. Converted back it is an ordinary `Question`, which felts, answer trays and the terminal can show.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ Piece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
 
 
 def to_paper_item(question: Question, *, part: str, limit_ms: int, difficulty: int, rules_digest: str) -> PaperItem:
-    """A question as a paper holds it, without its number."""
+    """Paper item of a question, still without its number."""
     draft, rules, family = question.draft, question.rules, question.family
     es, en = (family.explain_all(draft.reasons, language) for language in (Language.ES, Language.EN))
     reasons = tuple(
@@ -73,14 +72,14 @@ def to_paper_item(question: Question, *, part: str, limit_ms: int, difficulty: i
 
 
 def content_digest(question: Question) -> str:
-    """What is asked, whatever it is called: two questions of one digest are the same question."""
+    """Digest of what is asked: equal for two questions that are the same for the candidate."""
     draft, rules = question.draft, question.rules
     shown = [in_both_languages(draft.prompt).es, _bare(draft.scene), draft.form.to_plain(rules), draft.solution]
     return sha256(canonical(msgspec.to_builtins(shown))).hexdigest()
 
 
 def archived_rules(rules: GameRules) -> tuple[str, str]:
-    """Rules as a paper keeps them: the hash it knows them by, and the archive as text."""
+    """Rules for the paper's archive: their hash, and the archive as base64."""
     data = archived(rules)
     return archive_hash(data), base64.b64encode(data).decode("ascii")
 
@@ -90,7 +89,7 @@ def archive_hash(data: bytes) -> str:
 
 
 def in_both_languages(said: Param) -> Names:
-    """Something to be said, in both languages."""
+    """Text in both languages."""
     return Names(say(said, Language.ES), say(said, Language.EN))
 
 
@@ -99,10 +98,12 @@ def _cited(citation: Citation | None) -> str:
 
 
 def _bare(scene: Scene) -> list[Any]:
+    """Scene as plain data without words, for `content_digest`."""
     return [scene.felt, [_piece_to_plain(piece, None, words=False) for piece in scene.pieces], list(scene.glow)]
 
 
 def scene_to_plain(scene: Scene, rules: GameRules | None) -> dict[str, Any]:
+    """Scene as plain data, each piece with its words."""
     return {
         "felt": scene.felt,
         "pieces": [_piece_to_plain(piece, rules) for piece in scene.pieces],
@@ -147,7 +148,7 @@ class PaperFamily(Family, frozen=True):
 
 
 def question_of(item: PaperItem, rules: GameRules | None = None) -> Question:
-    """An item as a question to be shown and marked; ``rules`` are those of the paper, for the felts that print them."""
+    """Question of a paper item; ``rules`` are the archived rules, for felts that print them. Raises `RefusedError`."""
     try:
         draft = Draft(
             prompt=_as_drawn(item.prompt),
@@ -168,7 +169,7 @@ def question_of(item: PaperItem, rules: GameRules | None = None) -> Question:
 
 
 def rules_in(paper: Paper, item: PaperItem) -> GameRules:
-    """The rules an item was drawn under; raises `RulebookError` if they are damaged."""
+    """Archived rules of an item; raises `RulebookError` if they are damaged."""
     named = Item.parse(item.item)
     data = base64.b64decode(paper.rules[item.rules])
     return rules_from(data, named.rulebook, named.variant, named.options)
@@ -179,10 +180,12 @@ def _reason(reason: PaperReason) -> Reason:
 
 
 def _as_drawn(words: Names) -> Message:
+    """Message that shows texts stored in a paper."""
     return Message("exams.as-drawn", {"words": words})
 
 
 def _not_made(rules: GameRules, level: int, source: random.Random) -> Draft:
+    """`Family.build` of a paper's stand-in family, which makes no questions."""
     raise RuntimeError("a paper's questions are not made again")
 
 
@@ -190,7 +193,7 @@ _PIECES: dict[str, type[Any]] = {kind.__name__: kind for kind in (Chips, CardPie
 
 
 def scene_from_plain(plain: dict[str, Any]) -> Scene:
-    """What lies on the felt, as it was put into a paper."""
+    """Scene of a paper item."""
     return Scene(
         felt=plain["felt"],
         pieces=tuple(_piece_from_plain(piece) for piece in plain["pieces"]),

@@ -1,8 +1,8 @@
-"""The school's register: what was drawn, begun, handed in and decided, in a chained file that only grows.
+"""The school's register: an append-only, hash-chained file of what was drawn, begun, handed in and decided.
 
-It answers what no single file can: whether a paper was sat before, whether a second result of a sitting turned up,
-whether a decision was taken off a result, and that something existed at a moment (its hash is in all that came later).
-Two programs may use one register: whoever looks something up to write because of it holds it meanwhile.
+It answers what no single file can: whether a paper was sat before, whether a sitting has a second result, whether a
+decision was removed from a result, and that something existed at a moment, since its hash is in all later lines.
+Several programs may share a register. Code that looks something up and writes because of it holds the lock meanwhile.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from trainer.texts import Message
 
 REGISTER_FILE = "register.jsonl"
 _LARGEST = 1 << 32  # bytes; it only grows
-_PATIENCE = 30.0  # seconds: another program writes a line or draws a paper meanwhile
+_PATIENCE = 30.0  # seconds to wait for another program, which may be drawing a paper
 _FIRST = sha256(b"ct-register-v1\0").hexdigest()
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line: what, about which thing, when, and the hash over all before."""
+    """One line: what happened, to what, when, by whom, and the hash of the line before."""
 
     kind: str  # keys, staff, drawn, began, moved, result, review, second-result, certificate
     about: str
@@ -52,7 +52,7 @@ class Register:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Nobody else writes to it until the end of the block; raises `OSError` if somebody does all the while."""
+        """Hold the write lock during the block, reentrant; raises `OSError` if another program does not release it."""
         if self._holds:
             self._holds += 1
             try:
@@ -70,7 +70,7 @@ class Register:
             lock.release()
 
     def entries(self) -> list[Entry]:
-        """All lines; raises `RefusedError` that names the first that was changed, dropped, added or moved."""
+        """All lines; raises `RefusedError` at the first that was changed, dropped, added or moved."""
         found: list[Entry] = []
         last = _FIRST
         for number, line in enumerate(self._lines(), start=1):
@@ -86,7 +86,7 @@ class Register:
 
     @property
     def anchor(self) -> str:
-        """The newest hash: what holds it is not older."""
+        """Hash of the newest line. A file that holds it was written later than that line."""
         entries = self.entries()
         return entries[-1].digest() if entries else _FIRST
 
@@ -94,22 +94,22 @@ class Register:
         return [entry for entry in self.entries() if entry.kind == kind]
 
     def reviews_of(self, result: str) -> list[str]:
-        """The signatures of all decisions about a result, in order."""
+        """Signatures of all decisions about a result, in order."""
         return [entry.details["signature"] for entry in self.of_kind("review") if entry.about == result]
 
     def is_superseded(self, result: str) -> bool:
-        """Whether a regrade took the place of a result."""
+        """Whether a regrade replaced a result."""
         return any(entry.details.get("parent") == result for entry in self.of_kind("result"))
 
     def check_decisions(self, result: str, signatures: Sequence[str]) -> None:
-        """Raise `RefusedError` if a decision about a result is not among these: its file was put back, or cut."""
+        """Raise `RefusedError` if a decision about a result is missing from these: its file was put back or cut."""
         known = self.reviews_of(result)
         if list(signatures[: len(known)]) != known:
             params = {"found": len(signatures), "wanted": len(known)}
             raise RefusedError(Message("exams.refused.decision-missing", params))
 
     def check_current(self, result: str, signatures: Sequence[str]) -> None:
-        """Raise `RefusedError` if something later than this was said about a result: a regrade, or a decision."""
+        """Raise `RefusedError` if a result was regraded or decided upon later."""
         if self.is_superseded(result):
             raise RefusedError(Message("exams.refused.superseded"))
         self.check_decisions(result, signatures)
@@ -118,14 +118,15 @@ class Register:
         return [entry for entry in self.of_kind("result") if entry.details["sitting"] == sitting]
 
     def before(self, moment: str) -> list[Entry]:
-        """The lines before the first one of a moment or later: a clock set back writes no earlier line."""
+        """Lines before the first one at or after a moment. Lines written later with a clock set back are not
+        included."""
         return list(takewhile(lambda entry: entry.at < moment, self.entries()))
 
     def find(self, kind: str, about: str) -> Entry | None:
         return next((entry for entry in self.of_kind(kind) if entry.about == about), None)
 
     def add(self, kind: str, about: str, at: str, by: str, **details: str) -> Entry:
-        """One more line, on disk when this returns."""
+        """Append a line; it is on disk when this returns."""
         with self.hold():
             entry = Entry(kind=kind, about=about, at=at, by=by, details=details, after=self.anchor)
             self._append(canonical(msgspec.to_builtins(entry)) + b"\n")
@@ -135,7 +136,7 @@ class Register:
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             length = read_input_file(self.path, _LARGEST).rfind(b"\n") + 1
-            os.ftruncate(handle, length)  # a power cut may have left a part of a line: it was never there
+            os.ftruncate(handle, length)  # drop an incomplete line left by a power cut
             try:
                 while data:
                     data = data[os.write(handle, data) :]
@@ -151,5 +152,5 @@ class Register:
             data = read_input_file(self.path, _LARGEST)
         except FileNotFoundError:
             return
-        whole, _, _ = data.rpartition(b"\n")  # a last line without its end was never there
+        whole, _, _ = data.rpartition(b"\n")  # ignore an incomplete last line
         yield from whole.split(b"\n") if whole else ()

@@ -1,7 +1,7 @@
-"""A simulated candidate sits a paper: the same steps, the same files, marked as a rehearsal for ever.
+"""Simulate a candidate who sits a paper: the same steps and files as a real sitting, marked as a rehearsal.
 
-Nobody waits: the clock is the rehearsal's own. A candidate of skill P gets each item right with probability P; a wrong
-answer is a named mistake where the item has one.
+The rehearsal has its own clock, so nobody waits. A candidate of skill P answers each item right with probability P; a
+wrong answer is one of the item's named mistakes if it has any.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from trainer.runs.offers import Offers
 from trainer.system.private_files import write_private
 
 CODE = "REHEARSAL"
-_CHEAP = Cost(8, 1, 1)  # nothing is secret in a rehearsal
+_CHEAP = Cost(8, 1, 1)  # a rehearsal has no secrets
 _START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 
 
 class RehearsalClock:
-    """A clock that is pushed on."""
+    """Clock that is advanced by hand."""
 
     boot = "rehearsal"
 
@@ -59,7 +59,7 @@ class RehearsalClock:
 def rehearse(
     scheme: Scheme, seed: int, skill: float, folder: Path, offers: Offers, known: Difficulties | None = None
 ) -> tuple[SealedResult, Path]:
-    """Let a candidate of this skill sit the paper of a seed; gives the sealed result and where it was written."""
+    """Draw the paper of a seed and let a candidate of this skill sit it; returns the sealed result and its file."""
     clock = RehearsalClock()
     nonce = random.Random(f"nonce/{seed}").randbytes(32)
     drawing = DrawRequest(seed=str(seed), nonce=nonce, now=clock.wall(), by="rehearsal", rehearsal=True)
@@ -68,7 +68,7 @@ def rehearse(
 
 
 def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClock) -> tuple[SealedResult, Path]:
-    """A candidate of this skill sits a paper of a rehearsal."""
+    """Let a candidate of this skill sit a rehearsal paper."""
     chance = random.Random(f"candidate/{paper.id}/{seed}/{skill}")
     locked = lock_paper(paper, CODE, _CHEAP)
     candidate = Candidate(identity=Identity(name="Rehearsal", document=str(seed)), salt=chance.randbytes(32).hex())
@@ -91,7 +91,7 @@ def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClo
         rehearsal=True,
     )
     room = folder / header.sitting
-    shutil.rmtree(room, ignore_errors=True)  # the same rehearsal once more
+    shutil.rmtree(room, ignore_errors=True)  # from an earlier run of the same rehearsal
     sitting = Sitting.begin(room, room / "counter", header, locked, clock)
     try:
         invigilator = SignedIn("rehearsal-invigilator", Role.INVIGILATOR)
@@ -111,7 +111,7 @@ def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClo
 
 
 def _work(sitting: Sitting, skill: float, clock: RehearsalClock, chance: random.Random) -> None:
-    """The next thing the candidate does."""
+    """One action of the candidate: answer, move on, or hand in."""
     number = sitting.item
     if number and number not in sitting.state.answers:
         item = sitting.paper.item(number)
@@ -129,7 +129,7 @@ def _work(sitting: Sitting, skill: float, clock: RehearsalClock, chance: random.
 
 
 def simulated_answer(item: PaperItem, right: bool, chance: random.Random) -> str:
-    """The right answer, or a wrong one: a named mistake where there is one."""
+    """A right answer, or a wrong one: a named mistake if the item has any."""
     question = question_of(item)
     form, solution = question.draft.form, item.solution
     if right:

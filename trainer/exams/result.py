@@ -1,7 +1,7 @@
-"""A sealed result: what was asked, everything that happened, the marks, and who vouches for it.
+"""A sealed result: the paper, the log, the marks and the seals.
 
-The file is canonical JSON (RFC 8785) of a `SealedResult`. The station's seal covers the whole `Result`; a certifier's
-seal covers what was decided in the review and the digest of the result. See `README.md` for the form.
+The file is canonical JSON (RFC 8785) of a `SealedResult`. The station's seal covers the whole `Result`. A certifier's
+seal covers the review, which holds the result's digest. `README.md` describes the format.
 """
 
 from __future__ import annotations
@@ -24,20 +24,23 @@ WHOLE = 1_000_000  # a full mark, and the whole of a part, in millionths
 
 
 class SealRole(StrEnum):
-    """Who put a seal on a result."""
+    """Kind of a seal."""
 
-    STATION = "station"  # the laptop it was sat on
-    CERTIFIER = "certifier"  # after the review
-    REHEARSAL = "rehearsal"  # nobody: no certificate can come of it
+    STATION = "station"  # by the machine it was sat on
+    CERTIFIER = "certifier"  # by the certifier after the review
+    REHEARSAL = "rehearsal"  # by the public rehearsal key; never certified
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Anything in a result; unknown keys are refused."""
+    """Base of all structs in a result; unknown keys are refused."""
 
 
 class SittingHeader(_Record, frozen=True):
-    """What a sitting is bound to; its hash begins the chain of events. No names: `candidate` is a hash over identity
-    and salt, which are kept apart and can be deleted; staff are ids."""
+    """What a sitting is bound to; its hash begins the chain of events.
+
+    It holds no names. ``candidate`` is a hash over identity and salt, which are stored separately and can be deleted;
+    staff are ids.
+    """
 
     sitting: str
     candidate: str
@@ -48,7 +51,7 @@ class SittingHeader(_Record, frozen=True):
     station: str  # public key of the laptop, hexadecimal
     program: str
     created: str  # ISO 8601 in UTC
-    anchor: str  # newest hash of the school's register then: the sitting is not older
+    anchor: str  # newest hash of the school's register: proves that the sitting is not older
     seat: str
     extra_time: int  # percent, as accommodation
     attempt: int  # 1, or 2 and more for a retake
@@ -57,14 +60,14 @@ class SittingHeader(_Record, frozen=True):
 
 
 class ChainedEvent(_Record, frozen=True):
-    """An event and the hash over it and all before it. Kinds and fields: `events`."""
+    """An event and the hash over it and everything before it; see `events`."""
 
     event: dict[str, Any]
     hash: str
 
 
 class ItemMark(_Record, frozen=True):
-    """What one item was worth."""
+    """Mark of one item."""
 
     item: int
     part: str
@@ -77,7 +80,7 @@ class ItemMark(_Record, frozen=True):
 
 
 class PartMark(_Record, frozen=True):
-    """What a part came to; voided items are not counted."""
+    """Mark of a part, without voided items."""
 
     part: str
     items: int
@@ -89,7 +92,7 @@ class PartMark(_Record, frozen=True):
 
 
 class Marks(_Record, frozen=True):
-    """The marks of a sitting."""
+    """Marks of a sitting."""
 
     items: tuple[ItemMark, ...]
     parts: tuple[PartMark, ...]
@@ -99,7 +102,7 @@ class Marks(_Record, frozen=True):
 
 
 class Correction(_Record, frozen=True):
-    """An item whose answer was found to be another: those that are right now, and why."""
+    """Corrected solutions of an item, with their citation."""
 
     item: int
     solutions: tuple[str, ...]
@@ -107,7 +110,7 @@ class Correction(_Record, frozen=True):
 
 
 class Regrade(_Record, frozen=True):
-    """Why a result takes the place of an earlier one."""
+    """Why and how a result replaces an earlier one."""
 
     parent: str  # digest of the result that is replaced
     first: str  # digest of the first result of the sitting
@@ -119,7 +122,7 @@ class Regrade(_Record, frozen=True):
 
 
 class Result(_Record, frozen=True):
-    """All that the station vouches for."""
+    """Everything the station vouches for."""
 
     form: str
     version: int
@@ -137,7 +140,7 @@ class Result(_Record, frozen=True):
 
 
 class Review(_Record, frozen=True):
-    """What a certifier decided about a result."""
+    """A certifier's decision about a result."""
 
     result: str  # its digest
     decision: str  # ``confirmed`` or ``refused``
@@ -147,7 +150,7 @@ class Review(_Record, frozen=True):
 
 
 class Seal(_Record, frozen=True):
-    """A signature by a key; `review` only where a certifier gives it."""
+    """Signature by a key; ``review`` only in a certifier's seal."""
 
     role: SealRole
     key: str  # hexadecimal, 32 bytes
@@ -164,23 +167,23 @@ class SealedResult(_Record, frozen=True):
 
     @property
     def digest(self) -> str:
-        """By which a review, a regrade, a certificate and the register name this result."""
+        """Digest that names this result in reviews, regrades, certificates and the register."""
         return result_digest(self.result)
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """The signatures of the certifiers' decisions, in order."""
+        """Signatures of the certifiers' decisions, in order."""
         return tuple(seal.signature for seal in self.seals if seal.review)
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the last review confirmed it. Says nothing about whether the seals are right: `verifying`."""
+        """Whether the last review confirmed it. Does not check the seals; see `verification`."""
         reviews = [seal.review for seal in self.seals if seal.review]
         return bool(reviews) and reviews[-1].decision == "confirmed"
 
 
 def result_bytes(result: Result) -> bytes:
-    """What the station signs."""
+    """Canonical bytes of a result."""
     return canonical(msgspec.to_builtins(result))
 
 
@@ -189,25 +192,25 @@ def result_digest(result: Result) -> str:
 
 
 def seal_bytes(seal: Seal, result: Result) -> bytes:
-    """What a seal covers: the result, or the review of it; with the time and the key it was made with."""
+    """Bytes a seal covers: result digest or review, with time, key and role."""
     said = msgspec.to_builtins(seal.review) if seal.review else result_digest(result)
     return canonical({"at": seal.at, "key": seal.key, "role": seal.role.value, "says": said})
 
 
 def to_bytes(sealed: SealedResult) -> bytes:
-    """The file of a sealed result."""
+    """File content of a sealed result."""
     return canonical(msgspec.to_builtins(sealed))
 
 
 def from_bytes(data: bytes) -> SealedResult:
-    """A sealed result as it stands in its file, not verified; raises `RefusedError` if it is not one."""
-    if b'"seals"' not in data:  # another file is not called a result that somebody changed
+    """Parse a sealed result without verifying it; raises `RefusedError`."""
+    if b'"seals"' not in data:  # some other file: do not report it as a changed result
         raise RefusedError(Message("exams.refused.no-result-file"))
     try:
         found = msgspec.convert(read_canonical(data), SealedResult)
     except msgspec.ValidationError as error:
         raise RefusedError(Message("exams.refused.not-a-result", {"reason": parser_problem(error)})) from None
-    # What has a usual value must not be left out; the quick writer sees it nearly always.
+    # Fields with default values must be present. msgspec's faster writer usually gives the same bytes.
     if msgspec.json.encode(found, order="sorted") != data and to_bytes(found) != data:
         raise NotCanonicalError(Message("keys.not-canonical"))
     return found

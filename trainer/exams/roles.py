@@ -1,4 +1,4 @@
-"""Who may do what in an exam: one table. A person has one role in a sitting, and some pairs of people must differ."""
+"""Roles in an exam and what each may do, in one table; some tasks must be done by different people."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from trainer.texts import Message
 
 
 class Role(StrEnum):
-    """Roles kept apart. Texts: ``exams.role.ID``."""
+    """Role of a person in an exam. Texts: ``exams.role.ID``."""
 
     CANDIDATE = "candidate"
-    INVIGILATOR = "invigilator"  # administers, does not judge
-    EXAMINER = "examiner"  # draws, reviews, voids items
-    CERTIFIER = "certifier"  # decides, and neither examined nor trained the candidate
+    INVIGILATOR = "invigilator"  # supervises sittings, does not judge
+    EXAMINER = "examiner"  # draws papers, reviews results, voids items
+    CERTIFIER = "certifier"  # decides; must not have examined or trained the candidate
 
 
 class Right(StrEnum):
-    """What can be done or seen. Texts: ``exams.right.ID``."""
+    """Something that can be done or seen. Texts: ``exams.right.ID``."""
 
     ANSWER = "answer"
     SEE_OWN_ITEM = "see-own-item"
@@ -84,7 +84,9 @@ def need(role: Role, right: Right) -> None:
 
 
 def need_other_person(one: str, other: str, what: str) -> None:
-    """Raise `RefusedError` if two parts that must be played by two people are played by one: ``own-exam``,
-    ``examined``, ``trained``, ``first-decision``."""
+    """Raise `RefusedError` if one person does two tasks that need two people.
+
+    ``what`` is the kind of conflict: ``own-exam``, ``examined``, ``trained`` or ``first-decision``.
+    """
     if one and one == other:
         raise RefusedError(Message(f"exams.conflict.{what}"))

@@ -1,6 +1,6 @@
-"""A scheme: what an exam asks, how long, what counts and what passes. Data, read from TOML; see `schemes/README.md`.
+"""A scheme: what an exam asks, the time, how it is marked and the pass mark. Read from TOML; see `schemes/README.md`.
 
-Percentages are whole numbers or texts such as ``"72.5"`` and are compared exactly.
+Percentages are integers or strings such as ``"72.5"`` and are compared exactly.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ class Level(StrEnum):
     INITIAL = "initial"
     PROFESSIONAL = "professional"
     CROUPIER = "croupier"
-    SERVICE = "service"  # a stretch of real work, such as twenty spins
+    SERVICE = "service"  # a stretch of work at the table, such as twenty spins
     RENEWAL = "renewal"
 
 
 class Order(StrEnum):
-    """How a candidate goes through a part."""
+    """How a candidate moves through a part."""
 
-    FREE = "free"  # with flags, back and forth
-    FORWARD = "forward"  # an item that was left does not come back
+    FREE = "free"  # back and forth, with flags
+    FORWARD = "forward"  # no way back to an earlier item
 
 
 class Counts(StrEnum):
-    """What makes the mark of an item."""
+    """What the mark of an item depends on."""
 
     ACCURACY = "accuracy"
     ACCURACY_AND_TIME = "accuracy-and-time"
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
-    """Anything that stands in a scheme file."""
+    """Base of all structs in a scheme file: kebab-case keys, unknown keys are refused."""
 
 
 class Draw(_Table, frozen=True):
-    """So many questions from some drills.
+    """A number of questions from some sources.
 
-    A source is ``pay-the-layout/2-4`` (levels 2 to 4 of a drill, in every game of the scheme that has it),
-    ``pay-the-layout`` (all levels) or, of one game alone, ``roulette-french:pay-the-layout/3``. Sources that a game or
-    a regulation does not have are passed over, as long as others are left.
+    A source is ``pay-the-layout/2-4`` (levels 2 to 4 of a drill in every game of the scheme that has it),
+    ``pay-the-layout`` (all levels) or ``roulette-french:pay-the-layout/3`` (one game only). Sources that a game or a
+    regulation does not have are skipped, as long as others remain.
     """
 
     count: int
@@ -60,7 +60,7 @@ class Draw(_Table, frozen=True):
 
 
 class Part(_Table, frozen=True):
-    """A part of an exam, with its share of the whole in percent."""
+    """A part of an exam, with its weight in percent."""
 
     id: str
     names: Names
@@ -72,7 +72,7 @@ class Part(_Table, frozen=True):
     seconds_per_item: int = 0  # 0: only the part is timed
     counts: Counts = Counts.ACCURACY
     order: Order = Order.FREE
-    in_rounds: bool = False  # one item of each draw in turn, as in the rounds of a game; else mixed
+    in_rounds: bool = False  # one item of each draw in turn, as in the rounds of a game; otherwise shuffled
 
     @property
     def count(self) -> int:
@@ -80,7 +80,7 @@ class Part(_Table, frozen=True):
 
 
 class Judge(_Table, frozen=True):
-    """One judge's estimates in whole percent, for each part in the order of the scheme, alone and after the talk."""
+    """A judge's estimates in whole percent, one a part: round 1 alone, round 2 after the discussion."""
 
     name: str
     first: tuple[int, ...]
@@ -88,12 +88,12 @@ class Judge(_Table, frozen=True):
 
 
 class Standard(_Table, frozen=True):
-    """How the pass mark was set: the judges' estimates and the cut that came of them."""
+    """How the pass mark was set: the judges' estimates and the resulting cut."""
 
     method: str
     date: str
     judges: tuple[Judge, ...]
-    cut: str  # in marks, of as many as there are items
+    cut: str  # in marks out of the number of items
     error: str
     decision: Names
 
@@ -106,7 +106,7 @@ class Change(_Table, frozen=True):
 
 
 class Choice(_Table, frozen=True):
-    """How a table of the exam is set up: the variant and the house options that differ from the usual."""
+    """Set-up of a table of the exam: variant and house options that differ from the defaults."""
 
     variant: str = ""
     options: dict[str, str] = {}
@@ -124,8 +124,8 @@ class Scheme(_Table, frozen=True):
     pass_mark: Percent
     tables: dict[str, Choice] = {}
     revision: int = 1
-    verdicts: str = "never"  # or ``at-end``: when a candidate hears what was right
-    aids: tuple[str, ...] = ()  # what a candidate may use: ``four-colour-deck``, ``chip-text``, ``paper``
+    verdicts: str = "never"  # or ``at-end``: when the candidate sees the marks
+    aids: tuple[str, ...] = ()  # allowed aids: ``four-colour-deck``, ``chip-text``, ``paper``
     tutorial: int = 1  # practice items before the clock starts
     retakes: int = 2
     wait_days: int = 14  # before a retake
@@ -138,7 +138,7 @@ class Scheme(_Table, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many items a paper has."""
+        """Number of items in a paper."""
         return sum(part.count for part in self.parts)
 
     def part(self, part_id: str) -> Part:
@@ -146,7 +146,7 @@ class Scheme(_Table, frozen=True):
 
 
 def exact(percent: Percent) -> Fraction:
-    """A percentage as a share of one; `ValueError` if it is none, also for a power of ten that no memory holds.
+    """Percentage as an exact fraction of one; raises `ValueError`.
 
     >>> exact("72.5"), exact("218/3")
     (Fraction(29, 40), Fraction(109, 150))
@@ -160,5 +160,5 @@ def exact(percent: Percent) -> Fraction:
 
 
 def scheme_digest(scheme: Scheme) -> str:
-    """By which a paper names the scheme it was drawn from."""
+    """Digest that names a scheme in its papers."""
     return sha256(b"ct-scheme-v1\0" + canonical(msgspec.to_builtins(scheme))).hexdigest()

@@ -1,4 +1,13 @@
-"""Find scheme files, read them, and write a scheme back as TOML."""
+"""Find and read scheme files, and write a scheme back as TOML for the editor.
+
+The program ships a folder of schemes; a school's own folder lies beside its rulebooks. A file may extend another::
+
+    extends = "common/roulette-initial"
+    rulebook = "arica"
+    games = ["roulette-american"]
+
+Tables merge key by key; everything else is replaced. Files under ``common`` exist only to be extended.
+"""
 
 from __future__ import annotations
 
@@ -19,39 +28,39 @@ from trainer.texts import Message
 
 SHIPPED = Path(__file__).parent / "schemes"
 COMMON = "common"
-MOST_FAULTS = 200  # that anybody reads
+MOST_FAULTS = 200  # reported for one file
 _LONGEST_CHAIN = 8
 _NUMBERED_PART = re.compile(r"parts\[(\d+)\]")
-_NAME = re.compile(r"[\w-]+(?:/[\w-]+)?")  # of a file, or of a folder and a file in it
+_NAME = re.compile(r"[\w-]+(?:/[\w-]+)?")  # file, or folder and file
 
 
 class Schemes:
-    """The schemes found in some folders, earlier folders first."""
+    """Schemes found in some folders; earlier folders take precedence."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folders)
 
     def ids(self) -> list[str]:
-        """Every scheme that can be sat, in the order of their ids: ``arica/blackjack-initial``."""
+        """Ids of all schemes that can be sat, sorted: ``arica/blackjack-initial``."""
         found = {_id(folder, path) for folder in self.folders for path in _files(folder)}
         return sorted(name for name in found if not name.startswith(f"{COMMON}/"))
 
     def path(self, scheme_id: str) -> Path:
-        """The file of a scheme; raises `RulebookError` if there is none."""
+        """File of a scheme; raises `RulebookError` if there is none."""
         if _NAME.fullmatch(scheme_id):
             for folder in self.folders:
                 path = folder / f"{scheme_id}.toml"
-                with suppress(OSError):  # a name that is too long for any disk
+                with suppress(OSError):  # a name too long for the file system
                     if path.is_file():
                         return path
         raise RulebookError([Fault(scheme_id, "", scheme_fault("no-scheme", known=listed(self.ids())))])
 
     def load(self, scheme_id: str) -> Scheme:
-        """A scheme by its id; raises `RulebookError` with every fault of its file."""
+        """Load a scheme by id; raises `RulebookError` with every fault of its file."""
         return self.read(self.path(scheme_id), scheme_id)
 
     def read(self, path: Path, scheme_id: str = "") -> Scheme:
-        """The scheme of a file, which need not lie in one of the folders; raises `RulebookError`."""
+        """Read a scheme from any file; raises `RulebookError`."""
         data = dict(self._merged(path, ()))
         data.pop("extends", None)
         parts = data.get("parts", {})
@@ -65,10 +74,11 @@ class Schemes:
         try:
             scheme: Scheme = convert(data, Scheme, str(path))
         except RulebookError as error:
-            raise RulebookError([_by_part(fault, list(parts)) for fault in error.faults[:MOST_FAULTS]]) from None
-        return _with_part_names(scheme, path)
+            raise RulebookError([_with_part_name(fault, list(parts)) for fault in error.faults[:MOST_FAULTS]]) from None
+        return _check_part_ids(scheme, path)
 
     def _merged(self, path: Path, before: tuple[Path, ...]) -> dict[str, Any]:
+        """TOML data of a file merged over the file it extends."""
         data = read_toml(path)
         if problem := remove_problem(data):
             raise RulebookError([Fault(str(path), "remove", problem)])
@@ -88,20 +98,20 @@ class Schemes:
 
 
 def scheme_fault(problem: str, /, **params: Any) -> Message:
-    """What is wrong with a scheme, by its id in the message file."""
+    """Message for a fault of a scheme: ``exams.fault.PROBLEM``."""
     return Message(f"exams.fault.{problem}", params)
 
 
-def _by_part(fault: Fault, parts: Sequence[str]) -> Fault:
-    """A fault with its key as it stands in the file, where a part has its name and no number."""
+def _with_part_name(fault: Fault, parts: Sequence[str]) -> Fault:
+    """Fault with its key as in the file, where a part is named instead of numbered."""
     found = _NUMBERED_PART.match(fault.key)
     if found is None:
         return fault
     return Fault(fault.file, f"parts.{parts[int(found[1])]}{fault.key[found.end() :]}", fault.problem)
 
 
-def _with_part_names(scheme: Scheme, path: Path) -> Scheme:
-    """Part ids are names in results: short and plain."""
+def _check_part_ids(scheme: Scheme, path: Path) -> Scheme:
+    """Return the scheme; raises `RulebookError` if a part id, which appears in results, is not short and plain."""
     for part in scheme.parts:
         if not part.id.replace("-", "").isalnum() or not part.id.isascii():
             raise RulebookError([Fault(str(path), f"parts.{part.id}", scheme_fault("part-id"))])
@@ -123,8 +133,8 @@ _DRAW = re.compile(r"\s*(\d{1,3})\s*[x×]\s*(.+?)\s*")
 
 
 def scheme_text(scheme: Scheme) -> str:
-    """The file of a scheme; what is as usual is left out. Its id is the name of the file."""
-    plain = _unusual(scheme)
+    """TOML of a scheme, without default values and without its id, which is the file name."""
+    plain = _without_defaults(scheme)
     plain.pop("id")
     parts = plain.pop("parts", [])
     tables = plain.pop("tables", {})
@@ -144,12 +154,13 @@ def scheme_text(scheme: Scheme) -> str:
 
 
 def draws_text(part: Part) -> str:
-    """What a part draws in one line: ``20 × pay-tables/1-3, zero; 5 × limits``."""
+    """Draws of a part in one line: ``20 × pay-tables/1-3, zero; 5 × limits``."""
     return "; ".join(f"{draw.count} × {', '.join(draw.sources)}" for draw in part.draws)
 
 
 def read_draws(text: str) -> tuple[Draw, ...]:
-    """
+    """Parse the text of `draws_text`; raises `ValueError`.
+
     >>> read_draws("20 x pay-tables/1-3, zero; 5 × limits")[1].sources
     ('limits',)
     """
@@ -165,8 +176,8 @@ def read_draws(text: str) -> tuple[Draw, ...]:
     return tuple(found)
 
 
-def _unusual(struct: msgspec.Struct) -> dict[str, Any]:
-    """The fields of a struct by their names in files, without those that are as they are by themselves."""
+def _without_defaults(struct: msgspec.Struct) -> dict[str, Any]:
+    """Fields of a struct by their names in files, without those that have their default value."""
     found: dict[str, Any] = {}
     for field in msgspec.structs.fields(struct):
         value = getattr(struct, field.name)
@@ -180,7 +191,7 @@ def _unusual(struct: msgspec.Struct) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
-        return _unusual(value)
+        return _without_defaults(value)
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     if isinstance(value, dict):
@@ -189,7 +200,7 @@ def _plain(value: Any) -> Any:
 
 
 def _value(value: Any) -> str:
-    """A value in one line; TOML's text in quotes is JSON's."""
+    """TOML value in one line; a TOML basic string is written as a JSON string."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -1,4 +1,5 @@
-"""Results made and sealed: by the station after the sitting, by the certifier after the review; and regraded."""
+"""Make and seal results: by the station after the sitting, by the certifier after the review, and again after a
+regrade."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ CONFIRMED, REJECTED = "confirmed", "refused"
 
 
 def result_of(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent]) -> Result:
-    """What a sitting that was handed in came to; raises `RefusedError` if it was not."""
+    """Result of a sitting that was handed in; raises `RefusedError` if it was not."""
     state = state_after(header, paper, events)
     return Result(
         form=FORM,
@@ -59,7 +60,7 @@ def result_of(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent
 
 
 def state_after(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent]) -> State:
-    """The end of a sitting; raises `RefusedError` if something could not happen or the end is missing."""
+    """Final state of a sitting; raises `RefusedError` if an event was impossible or the end is missing."""
     state = replayed(paper, header.extra_time, [e.read_event(each.event) for each in events])
     if state.phase is not Phase.HANDED_IN:
         raise refused("not-handed-in")
@@ -67,7 +68,7 @@ def state_after(header: SittingHeader, paper: Paper, events: Sequence[ChainedEve
 
 
 def sealed(result: Result, key: PrivateKey, at: datetime) -> SealedResult:
-    """A result with the station's seal; that of a rehearsal has a kind of its own."""
+    """Result with the seal of the station, or of the rehearsal key."""
     role = SealRole.REHEARSAL if result.is_rehearsal else SealRole.STATION
     return SealedResult(result=result, seals=(_seal(result, role, key, at, None),))
 
@@ -75,7 +76,7 @@ def sealed(result: Result, key: PrivateKey, at: datetime) -> SealedResult:
 def reviewed(
     before: SealedResult, by: SignedIn, decision: str, key: PrivateKey, at: datetime, note: str = ""
 ) -> SealedResult:
-    """A result with the certifier's decision; who examined or trained the candidate cannot make it."""
+    """Result with a certifier's decision. Somebody who examined or trained the candidate cannot decide."""
     need(by.role, Right.CONFIRM_RESULT)
     assert decision in (CONFIRMED, REJECTED)
     result = before.result
@@ -90,7 +91,7 @@ def reviewed(
 
 
 def check_conflicts(result: Result, certifier: str) -> None:
-    """Raise `RefusedError` if who decides drew, invigilated, regraded or taught."""
+    """Raise `RefusedError` if the certifier drew, invigilated, regraded or trained."""
     for person in involved(result):
         need_other_person(certifier, person, "examined")
     for trainer in result.header.trained_by:
@@ -98,15 +99,17 @@ def check_conflicts(result: Result, certifier: str) -> None:
 
 
 def _check_taught(result: Result, by: SignedIn) -> None:
-    """Raise `RefusedError` if somebody trained the candidate: a machine that knows not all of the staff writes down who
-    did by the name that was given."""
+    """Raise `RefusedError` if this person trained the candidate.
+
+    A machine that does not know all staff records trainers by name, so names are compared too.
+    """
     for trainer in result.header.trained_by:
         if trainer in by.ids or (by.name and same_name(by.name, trainer)):
             need_other_person(trainer, trainer, "trained")
 
 
 def involved(result: Result) -> frozenset[str]:
-    """Everybody of the staff who had a hand in a result."""
+    """Ids of all staff who took part in a result."""
     found = {str(each.event["by"]) for each in result.events if each.event.get("by")} | {result.paper.drawn_by}
     return frozenset(found | ({result.regrade.by} if result.regrade else set()))
 
@@ -122,9 +125,9 @@ def regraded(
     corrected: Sequence[Correction] = (),
     appeal: bool = False,
 ) -> SealedResult:
-    """A new result in the place of one: items voided or corrected for everybody alike, and why.
+    """New result that replaces an earlier one, with items voided or corrected and the reason.
 
-    What was voided or corrected before stays so. An appeal is decided by somebody who had no hand in it yet.
+    Earlier voids and corrections stay in force. An appeal must be decided by somebody who was not involved before.
     """
     need(by.role, Right.DECIDE_APPEAL if appeal else Right.REGRADE)
     result = before.result
@@ -164,7 +167,7 @@ def regraded(
 
 
 def _check_correction(paper: Paper, correction: Correction) -> None:
-    """Raise `RefusedError` if what is said to be right is no answer to the item: everybody would be wrong."""
+    """Raise `RefusedError` if a corrected solution is not an answer to its item: nobody could be right."""
     form = question_of(paper.item(correction.item)).draft.form
     if not correction.solutions:
         raise refused("no-correction", item=correction.item, answer="")

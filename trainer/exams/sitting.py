@@ -1,8 +1,8 @@
-"""A sitting: one candidate, one paper, one machine. See `README.md` for how a screen uses it.
+"""A sitting: one candidate, one paper, one machine. `README.md` shows how a screen uses it.
 
-Whatever happens is written to the chained log and on disk before a method returns; if that fails, nothing has happened
-and the method raises. A sitting that is opened again waits for the invigilator's code and goes on at the same item
-with the same time left.
+Every event is in the hash-chained log on disk before a method returns. If writing fails, nothing has happened and the
+method raises. A sitting that is opened again waits for the invigilator's code and continues at the same item with the
+same time left.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from trainer.texts import Message
 
 __all__ = ["BROKEN", "ItemStanding", "Machine", "Sitting"]
 
-CLOCK_JUMP_MS = 2000  # between the wall clock and the one that only runs on
-GAP_MS = 5000  # between two ticks: the machine slept or stood still
+CLOCK_JUMP_MS = 2000  # difference between wall clock and monotonic clock that counts as a change
+GAP_MS = 5000  # between two ticks: the machine slept or hung
 LEAST_FREE_MB = 50
-LONG_STALL_MS = 2000  # of the machine: taken off the time of the answer, and noted
+LONG_STALL_MS = 2000  # a stall of the machine that is logged as an incident
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
-    """What the desk measured of the machine."""
+    """Measurements of the machine, taken by the desk."""
 
     screen: str  # "1920x1080"
     screens: int = 1
@@ -48,12 +48,12 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_quick_enough(self) -> bool:
-        """For parts in which the time counts."""
+        """Whether parts in which time counts can be sat on it."""
         return self.frame_ms <= SLOWEST_FRAME and self.latency_ms <= LONGEST_LATENCY
 
 
 def check_other_person(by: SignedIn, identity: Identity) -> None:
-    """Raise `RefusedError` if who invigilates is who sits, under whatever id."""
+    """Raise `RefusedError` if the invigilator and the candidate are the same person, under any id."""
     for own in by.ids:
         need_other_person(own, identity.staff, "own-exam")
     if by.name and same_name(by.name, identity.name):
@@ -61,7 +61,7 @@ def check_other_person(by: SignedIn, identity: Identity) -> None:
 
 
 class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
-    """An item of the present part, for the strip that shows them all."""
+    """State of an item of the current part, for the overview."""
 
     number: int
     is_shown: bool  # now
@@ -71,7 +71,7 @@ class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sitting(StoredSitting):
-    """What an invigilator and a candidate do, and what a screen shows of it."""
+    """What invigilator and candidate do, and what a screen shows of it."""
 
     def __init__(
         self, folder: Path, counter: CounterFile, header: SittingHeader, locked: LockedPaper, clock: Clock
@@ -84,12 +84,12 @@ class Sitting(StoredSitting):
 
     @property
     def item(self) -> int:
-        """The number of the item that is shown; 0 if none is."""
+        """Number of the item shown; 0 if none."""
         return self.state.item
 
     @property
     def question(self) -> Question:
-        """The item that is shown, for felts and trays; its solution is the screen's to keep to itself."""
+        """The question shown. The screen must not reveal its solution."""
         if not self.state.item:
             raise refused("not-open", item=0)
         return self.question_of(self.state.item)
@@ -105,12 +105,12 @@ class Sitting(StoredSitting):
             try:
                 self._rules[item.game] = rules_in(self.paper, item)
             except (RulebookError, KeyError):
-                self._rules[item.game] = None  # shown without what only the rules know
+                self._rules[item.game] = None  # the felt is shown without details from the rules
         return self._rules[item.game]
 
     @property
     def overview(self) -> tuple[ItemStanding, ...]:
-        """The items of the present part, in order."""
+        """Items of the current part, in order."""
         state = self.state
         return tuple(
             ItemStanding(
@@ -129,7 +129,7 @@ class Sitting(StoredSitting):
 
     @property
     def part_left_ms(self) -> int | None:
-        """Time left in the part, now; nothing where only items are timed."""
+        """Time left in the part now; ``None`` where only items are timed."""
         left = self.state.part_left
         return None if left is None else max(0, left - self._since())
 
@@ -145,7 +145,7 @@ class Sitting(StoredSitting):
     # ── the invigilator ──────────────────────────────────────────────────────────────────────────────────────────
 
     def sign_in(self, staff: Staff, person: str, password: str) -> SignedIn:
-        """Somebody of the staff; a wrong try goes into the log."""
+        """Sign in a member of the staff; a wrong password is logged."""
         try:
             return staff.sign_in(person, password)
         except RefusedError as error:
@@ -154,7 +154,7 @@ class Sitting(StoredSitting):
             raise
 
     def identify(self, by: SignedIn, candidate: Candidate, document: str) -> None:
-        """The invigilator saw the candidate and a document of this kind."""
+        """Record that the invigilator saw the candidate and a document of this kind."""
         need(by.role, Right.IDENTIFY)
         check_other_person(by, candidate.identity)
         if candidate.reference != self.header.candidate:
@@ -162,12 +162,12 @@ class Sitting(StoredSitting):
         self._record(e.Identified, by=by.id, document=document[: e.LONGEST_NOTE])
 
     def note_wrong_codes(self, tries: int) -> None:
-        """Those that were given before there was a log."""
+        """Log wrong codes that were given before the log existed."""
         if tries:
             self._record(e.WrongCode, role="invigilator", tries=tries)
 
     def unlock(self, by: SignedIn, code: str) -> None:
-        """The paper is opened with its code; the clock does not run yet."""
+        """Open the paper with its code; the time does not run yet."""
         need(by.role, Right.UNLOCK)
         self.state.check(e.Unlocked(**self._stamp(), by=by.id))
         paper = self._open_with_code(code)
@@ -175,7 +175,7 @@ class Sitting(StoredSitting):
         self._record(e.Unlocked, by=by.id)
 
     def resume(self, by: SignedIn, code: str) -> None:
-        """Go on with a sitting that was left in the midst."""
+        """Continue an interrupted sitting."""
         need(by.role, Right.RESUME)
         if not self.is_broken or self.state.phase is Phase.HANDED_IN:
             raise refused("not-in-phase", phase=Message(f"exams.phase.{self.phase}"))
@@ -183,7 +183,7 @@ class Sitting(StoredSitting):
         happened = [e.read_event(each.event) for each in self._log.events]
         state = replayed(paper, self.header.extra_time, happened)
         self._log.drop_torn()
-        # Time that was used and not yet in any event is charged by the event of the resumption.
+        # Exam time that no event holds yet is charged by the resumption.
         used = max(state.used, self._used) if state.phase is Phase.RUNNING else state.used
         away = max(0, self._wall_ms() - happened[-1].wall)
         self.state, self._used = state, used
@@ -195,23 +195,26 @@ class Sitting(StoredSitting):
         except BaseException:
             self.is_broken = True
             raise
-        if self._wrong_codes:  # while it could not be logged
+        if self._wrong_codes:  # given while the log was closed
             self._record(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         if happened[-1].boot != self._clock.boot:
             self._record(e.Incident, what="restarted", detail="", lasted=away)
         if jumped := self._jump_since(happened[-1]):
             self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
         self._log_transfer()
-        self._look_at_time()
+        self._close_overdue()
 
     def _jump_since(self, last: e.Event) -> int:
-        """By how much somebody set the wall clock while nobody sat, as far as it can be told: all of it if the machine
-        was not started anew, else only that it went back."""
+        """How far the wall clock was set while the sitting was interrupted, in milliseconds.
+
+        Within one boot the monotonic clock shows it in full; after a restart only a step back can be seen.
+        """
         passed = self._clock.running_ms() - last.ms if last.boot == self._clock.boot else 0
         jumped = self._wall_ms() - last.wall - passed
         return jumped if jumped < -CLOCK_JUMP_MS or (passed and jumped > CLOCK_JUMP_MS) else 0
 
     def pause(self, by: SignedIn, why: str) -> None:
+        """Pause: the time stops and the item is hidden."""
         need(by.role, Right.PAUSE)
         self._record(e.Paused, by=by.id, why=why[: e.LONGEST_NOTE])
 
@@ -220,14 +223,14 @@ class Sitting(StoredSitting):
         self._record(e.Continued, by=by.id)
 
     def give_time(self, by: SignedIn, minutes: int, why: str) -> None:
-        """More time for the present part."""
+        """Add minutes to the current part."""
         need(by.role, Right.GIVE_EXTRA_TIME)
         if not why.strip():
             raise refused("no-reason")
         self._record(e.ExtraTime, by=by.id, added=minutes * 60_000, why=why[: e.LONGEST_NOTE])
 
     def end(self, by: SignedIn, why: str) -> None:
-        """The invigilator ends it for the candidate."""
+        """End the sitting for the candidate."""
         need(by.role, Right.END_SITTING)
         if not why.strip():
             raise refused("no-reason")
@@ -236,7 +239,7 @@ class Sitting(StoredSitting):
     # ── before the clock runs ────────────────────────────────────────────────────────────────────────────────────
 
     def check_machine(self, machine: Machine) -> None:
-        """Keep what was measured; raises `RefusedError` for a machine that no exam can be sat on."""
+        """Record the measurements; raises `RefusedError` if the exam cannot be sat on this machine."""
         if machine.free_mb < LEAST_FREE_MB:
             raise refused("little-disk", free=machine.free_mb, least=LEAST_FREE_MB)
         timed = any(part.counts.value == "accuracy-and-time" for part in self.paper.scheme.parts)
@@ -247,33 +250,33 @@ class Sitting(StoredSitting):
             self._record(e.Incident, what="second-screen", detail=str(machine.screens), lasted=0)
 
     def practise(self, answer: str) -> None:
-        """An answer to the practice item: it counts for nothing."""
+        """Answer the practice item, which does not count."""
         question = self.practice[0]
         self._record(e.Practised, answer=question.family.mark(question, answer).given[: e.LONGEST_ANSWER])
 
     def start(self) -> None:
-        """The candidate begins: the first part, its first item, and the clock."""
+        """Start the time and show the first item of the first part."""
         self._record(e.Started)
         self._next_part()
 
     # ── the candidate ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show(self, number: int) -> Question:
-        """Turn to an item of the part."""
+        """Go to an item of the part."""
         self.tick()
         self._record(e.Shown, item=number)
         return self.question
 
     def answer(self, given: str, *, frame_ms: int = 0, latency_ms: int = 0, stall_ms: int = 0) -> None:
-        """Keep an answer to the item that is shown. In a part that only goes forward the next item follows.
+        """Record an answer to the current item; in a forward part the next item follows.
 
-        Raises `AnswerError` if it is not an answer, and the item stands; `RefusedError` if its time is up.
+        Raises `AnswerError` if the text is not an answer (the item stays) and `RefusedError` if its time is up.
         """
         number = self.state.item
         if not number:
             raise refused("closed") if self.state.phase is Phase.HANDED_IN else refused("not-open", item=0)
         self.tick()
-        if self.state.item != number:  # its time is up: the answer is not one to the item that follows
+        if self.state.item != number:  # its time is up; do not count this for the next item
             raise refused("time-up", item=number)
         if len(given) > e.LONGEST_ANSWER or not given.isprintable():
             raise refused("bad-answer", item=number)
@@ -281,7 +284,7 @@ class Sitting(StoredSitting):
         kept = question.family.mark(question, given).given
         stamp = self._stamp()
         raw = self.state.item_used.get(number, 0) + stamp["used"] - self.state.used
-        # A stall may have begun before the item was shown: no more is taken off than there was, and was measured.
+        # A stall may have begun before the item was shown: never subtract more than was measured.
         stall_ms = min(stall_ms, raw)
         frame_ms, latency_ms = min(frame_ms, self.state.frame_ms), min(latency_ms, self.state.latency_ms)
         times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
@@ -292,35 +295,35 @@ class Sitting(StoredSitting):
             self._next_item()
 
     def skip(self) -> Question | None:
-        """To the next item that is open and not answered, in a part with a free order; nothing if there is none."""
+        """Go to the next open unanswered item in a part with free order; ``None`` if there is none."""
         following = self.state.next_open
         return self.show(following) if following and not self.state.is_forward else None
 
     def flag(self, number: int, on: bool = True) -> None:
-        """Mark an item to come back to."""
+        """Flag an item to come back to, or remove the flag."""
         self._record(e.Flagged, item=number, on=on)
 
     def finish_part(self) -> None:
-        """Done with this part; it does not come back. The last one is handed in instead."""
+        """Close the current part for good. The last part is handed in instead."""
         if self.state.part is None or self.state.is_last_part:
             raise refused("not-open-part")
         self._record(e.PartFinished, part=self.state.part.id, why="candidate")
         self._next_part()
 
     def hand_in(self, *, confirmed: bool) -> None:
-        """The candidate is done, and said so twice."""
+        """Hand in; the candidate must have confirmed."""
         if not confirmed:
             raise refused("confirm")
         self._record(e.HandedIn, why="candidate")
 
     def hint(self) -> None:
-        """There are none, whoever asks."""
+        """Always raises `RefusedError`: an exam gives no hints."""
         raise refused("not-in-an-exam")
 
     # ── time and incidents ───────────────────────────────────────────────────────────────────────────────────────
 
     def tick(self) -> None:
-        """To be called every second: keeps the time on disk, closes what is over, notes a clock that was changed."""
+        """Call every second: stores the time used, closes what has run out of time, and notes a changed clock."""
         if self.is_broken or self.state.phase not in (Phase.RUNNING, Phase.PAUSED):
             return
         running, wall = self._clock.running_ms(), self._wall_ms()
@@ -333,15 +336,15 @@ class Sitting(StoredSitting):
         if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
             self._record(e.Incident, what="gap", detail="", lasted=passed)
         self._write_counter()
-        self._look_at_time()
+        self._close_overdue()
 
     def incident(self, what: str, detail: str = "", lasted_ms: int = 0) -> None:
-        """Something that the invigilator should know: ``not-in-front``, ``second-screen``, ``sensor-lost`` …"""
+        """Record something the invigilator should know: ``not-in-front``, ``second-screen``, ``sensor-lost`` …"""
         if self._may_log():
             self._record(e.Incident, what=what[:60], detail=detail[: e.LONGEST_NOTE], lasted=max(0, lasted_ms))
 
-    def _look_at_time(self) -> None:
-        """Close an item, a part or the sitting whose time is up."""
+    def _close_overdue(self) -> None:
+        """Close the item, part or sitting whose time is up."""
         if self.state.phase is not Phase.RUNNING:
             return
         if self.state.part is not None and self.part_left_ms == 0:

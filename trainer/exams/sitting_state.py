@@ -1,7 +1,7 @@
-"""Where a sitting stands: what its events add up to. The one place that says what may follow what.
+"""State of a sitting, computed from its events: the one place that says which event is allowed when.
 
-The sitting asks it before it writes an event, and whoever verifies a result plays all events through it again: a log in
-which something happened that could not happen is refused, event by event.
+A sitting checks each event here before writing it. Verification replays all events of a result, so a log with an
+impossible event is refused.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.scheme import Order, Part
 from trainer.texts import Message
 
-SLOWEST_FRAME = 50  # milliseconds: above, timed parts are refused
+SLOWEST_FRAME = 50  # milliseconds; timed parts are refused on slower machines
 LONGEST_LATENCY = 200
-CLOCKS_APART_MS = 1000  # between exam time and the machine's, from one event to the next
+CLOCKS_APART_MS = 1000  # tolerated difference between exam time and the clock from one event to the next
 MOST_EXTRA_MS = 4 * 60 * 60 * 1000
 
 
 class Phase(StrEnum):
-    """Where a sitting stands. Texts: ``exams.phase.ID``."""
+    """Phase of a sitting. Texts: ``exams.phase.ID``."""
 
     LOCKED = "locked"
     IDENTIFIED = "identified"
     UNLOCKED = "unlocked"
-    CHECKED = "checked"  # the machine was; practice is possible
+    CHECKED = "checked"  # the machine was checked; practice is possible
     RUNNING = "running"
     PAUSED = "paused"
     HANDED_IN = "handed-in"
 
 
-# When something may happen; what is not named here may happen at any time before the end.
+# Phases in which an event is allowed; events that are not listed are allowed until the sitting is handed in.
 _PHASES: dict[type[e.Event], tuple[Phase, ...]] = {
     e.Identified: (Phase.LOCKED,),
     e.Unlocked: (Phase.IDENTIFIED,),
@@ -55,17 +55,17 @@ _PHASES: dict[type[e.Event], tuple[Phase, ...]] = {
 
 
 class LastAnswer(msgspec.Struct, frozen=True):
-    """The last answer to an item."""
+    """Last answer to an item, with its corrected time in milliseconds."""
 
     answer: str
     corrected: int
 
 
 class State:
-    """All that follows from the events so far. `apply` takes the next or raises `RefusedError` and changes nothing."""
+    """Everything that follows from the events so far."""
 
     def __init__(self, paper: Paper | None, extra_time: int) -> None:
-        """The paper may be given later, when it is unlocked: nothing before that needs it."""
+        """``paper`` may be given later, when it is unlocked: no event before that needs it."""
         self.known_paper = paper
         self.extra_time = extra_time
         self.phase = Phase.LOCKED
@@ -73,7 +73,7 @@ class State:
         self.used = 0
         self.ms, self.boot = 0, ""  # of the last event
         self.part: Part | None = None
-        self.item = 0  # that is shown; 0: none
+        self.item = 0  # number of the item shown; 0: none
         self.part_used = 0
         self.item_used: dict[int, int] = {}
         self.answers: dict[int, LastAnswer] = {}
@@ -97,12 +97,12 @@ class State:
     # ── times ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def stretched(self, milliseconds: int) -> int:
-        """A time with the candidate's accommodation."""
+        """A time limit with the candidate's extra time."""
         return milliseconds * (100 + self.extra_time) // 100
 
     @property
     def part_limit(self) -> int:
-        """Of the present part, in milliseconds; 0 if only its items are timed."""
+        """Time limit of the current part in milliseconds; 0 if only its items are timed."""
         minutes = self.part.minutes if self.part else 0
         return self.stretched(minutes * 60_000) + self.granted if minutes else 0
 
@@ -128,7 +128,7 @@ class State:
 
     @property
     def items(self) -> tuple[PaperItem, ...]:
-        """Of the present part."""
+        """Items of the current part."""
         return self.paper.of_part(self.part.id) if self.part else ()
 
     def is_open(self, number: int) -> bool:
@@ -143,7 +143,7 @@ class State:
 
     @property
     def next_open(self) -> int:
-        """The next item that is open and not answered, after the last one from the first again; 0 if there is none."""
+        """Next open unanswered item after the current one, wrapping around; 0 if there is none."""
         own = [item.number for item in self.items]
         after = [number for number in own if number > self.item] + [number for number in own if number <= self.item]
         return next((number for number in after if self.is_open(number) and number not in self.answers), 0)
@@ -154,7 +154,7 @@ class State:
 
     @property
     def part_after(self) -> Part | None:
-        """The part that follows the present one."""
+        """The part that follows the current one."""
         own = self.part.id if self.part else ""
         return next((part for part in self.paper.scheme.parts if part.id not in self.done and part.id != own), None)
 
@@ -165,7 +165,7 @@ class State:
     # ── what happens ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def check(self, event: e.AnyEvent) -> None:
-        """Raise `RefusedError` with the reason if this cannot happen now."""
+        """Raise `RefusedError` with the reason if this event is impossible now."""
         if event.n != self.count:
             raise refused("event-missing", event=self.count, found=event.n)
         if self.phase is Phase.HANDED_IN:
@@ -201,7 +201,8 @@ class State:
                 pass
 
     def _clocks_fit(self, event: e.AnyEvent) -> bool:
-        """Whether the machine's clock ran on, and exam time with it; after a restart or a kill nobody can tell."""
+        """Whether the monotonic clock ran on and exam time with it; cannot be judged after a restart or a
+        resumption."""
         if not self.count or event.boot != self.boot or isinstance(event, e.Resumed):
             return event.ms >= 0
         passed = event.ms - self.ms
@@ -213,7 +214,7 @@ class State:
         raw, limit = self._item_time(event), self.item_limit(self.paper.item(event.item))
         if event.raw != raw or min(event.frame, event.latency, event.stalls) < 0:
             raise refused("time-does-not-fit", event=event.n)
-        # No more is taken off than was measured of the machine, or than there was.
+        # Corrections must not exceed what was measured.
         if event.frame > self.frame_ms or event.latency > self.latency_ms or event.stalls > raw:
             raise refused("time-does-not-fit", event=event.n)
         over = self.part_limit and self.part_used + event.used - self.used > self.part_limit
@@ -223,7 +224,7 @@ class State:
             raise refused("bad-answer", item=event.item)
 
     def apply(self, event: e.AnyEvent) -> None:
-        """Take the next event; raises `RefusedError` as `check`."""
+        """Apply the next event; after `RefusedError` nothing has changed."""
         self.check(event)
         if self.phase is Phase.RUNNING:
             passed = event.used - self.used
@@ -286,7 +287,7 @@ class State:
 
 
 def replayed(paper: Paper | None, extra_time: int, happened: list[e.AnyEvent]) -> State:
-    """The state after some events; raises `RefusedError` that names the first that could not happen."""
+    """State after some events; raises `RefusedError` at the first impossible one."""
     state = State(paper, extra_time)
     for event in happened:
         try:

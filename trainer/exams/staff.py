@@ -1,7 +1,7 @@
-"""The staff of the exams of a school: ids, roles and passwords, each record sealed by the school's key.
+"""Exam staff of a school: ids, roles and passwords, each record sealed with the school's root key.
 
-A role changed in the file breaks the record's seal, and an earlier record put back is not the one that the register
-knows. Wrong passwords are counted on disk and slowed down more and more.
+Changing a role in the file breaks the record's seal; an earlier record put back differs from the one in the register.
+Wrong passwords are counted on disk and cause growing delays.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FILE, _TRIES = "staff.json", "tries.json"
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody of the staff. ``password`` is an Argon2id hash; ``seal`` covers everything else."""
+    """A member of the staff. ``password`` is an Argon2id hash; ``seal`` signs all other fields."""
 
     id: str
     name: str
@@ -48,13 +48,14 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seal: str = ""
 
     def covered(self) -> bytes:
+        """Bytes that the seal signs."""
         said = msgspec.to_builtins(self)
         del said["seal"]
         return canonical(said)
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """Somebody who gave the right password just now; ``also`` are the ids that the same person has in other roles."""
+    """Somebody who just gave the right password. ``also`` lists the ids of the same person in other roles."""
 
     id: str
     role: Role
@@ -67,7 +68,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 class Staff:
-    """The staff of a school, in one file. ``signers`` are the keys whose seals count: the school's root keys."""
+    """Staff file of a school. ``signers`` returns the keys whose seals count: the school's root keys."""
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class Staff:
         self._register = register
 
     def people(self) -> tuple[Person, ...]:
-        """Everybody; raises `RefusedError` for a file that cannot be read."""
+        """All records; raises `RefusedError` if the file cannot be read."""
         try:
             return msgspec.convert(read_canonical(read_input_file(self.folder / _FILE)), tuple[Person, ...])
         except FileNotFoundError:
@@ -91,16 +92,16 @@ class Staff:
             raise RefusedError(Message("exams.refused.no-staff-file")) from None
 
     def person(self, person_id: str) -> Person:
-        """Somebody by id whose record holds; raises `RefusedError`."""
+        """Record by id; raises `RefusedError` if it is missing, not validly sealed or not the newest."""
         found = next((person for person in self.people() if person.id == person_id), None)
         if found is None:
             raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
-        if not self._holds(found) or self._newest_seal(found.id) not in ("", found.seal):
+        if not self._is_sealed(found) or self._newest_seal(found.id) not in ("", found.seal):
             raise RefusedError(Message("exams.refused.role-record", {"person": found.id}))
         return found
 
-    def _holds(self, person: Person) -> bool:
-        """Whether the school has sealed a record as it is."""
+    def _is_sealed(self, person: Person) -> bool:
+        """Whether the school sealed this record."""
         try:
             signer = PublicKey.from_text(person.signer)
             return signer in self._signers() and signer.signed(Domain.ROLE, person.covered(), parse_hex(person.seal))
@@ -108,19 +109,22 @@ class Staff:
             return False
 
     def lent(self, people: Iterable[Person]) -> bytes:
-        """Some records as they are sealed, for a machine where these people will work."""
+        """Sealed records of some people, for a machine where they will work."""
         return canonical(msgspec.to_builtins(list(people)))
 
     def keep_lent(self, data: bytes, role: Role) -> None:
-        """Keep such records in the place of all that are here; raises `RefusedError` if one is not sealed by the
-        school, of another role, or older than one that was here."""
+        """Replace all records here by lent ones.
+
+        Raises `RefusedError` if a record is not sealed by the school, has another role, or is older than one that was
+        here.
+        """
         try:
             people = msgspec.convert(read_canonical(data), tuple[Person, ...])
         except (RefusedError, msgspec.ValidationError):
             raise RefusedError(Message("exams.refused.no-staff-file")) from None
         for person in people:
             is_older = self._newest_seal(person.id) != person.seal and person.seal in self._seals(person.id)
-            if person.role is not role or not self._holds(person) or is_older:
+            if person.role is not role or not self._is_sealed(person) or is_older:
                 raise RefusedError(Message("exams.refused.role-record", {"person": person.id[:60]}))
         before = self.people()
         if people != before:
@@ -130,23 +134,23 @@ class Staff:
                 self._note(person)
 
     def forget(self) -> None:
-        """What was lent is not wanted any more."""
+        """Delete the staff file, for a machine whose lent records are no longer needed."""
         (self.folder / _FILE).unlink(missing_ok=True)
 
     def _newest_seal(self, person_id: str) -> str:
-        """Of the record that was written last; nothing of somebody who was there before the register noted it."""
+        """Seal of the newest record of a person; empty if the register has none."""
         return next(reversed(self._seals(person_id)), "")
 
     def _seals(self, person_id: str) -> list[str]:
         noted = self._register.of_kind("staff") if self._register else []
         return [entry.details["seal"] for entry in noted if entry.about == person_id]
 
-    def working(self, *roles: Role) -> tuple[Person, ...]:
-        """Those who were not retired, of some roles or of all."""
+    def active(self, *roles: Role) -> tuple[Person, ...]:
+        """Active staff, of some roles or of all."""
         return tuple(one for one in self.people() if not one.until and (not roles or one.role in roles))
 
     def add(self, person_id: str, name: str, role: Role, password: str, signer: PrivateKey) -> Person:
-        """One more person, or a new password or role for somebody; sealed by the school."""
+        """Add a person, or change somebody's password or role; the record is sealed by the school."""
         self.check(person_id, name, role, password)
         bare = Person(
             id=person_id,
@@ -159,7 +163,7 @@ class Staff:
         return self._write(bare, signer)
 
     def ids_of(self, named: Iterable[str]) -> tuple[str, ...]:
-        """People by their ids or their names, in all their roles; who is not of the staff stays as written."""
+        """Ids of people given by id or name, in all their roles. Unknown names are returned as given."""
         people = self.people()
         found: list[str] = []
         for given in filter(None, (" ".join(each.split()) for each in named)):
@@ -168,22 +172,23 @@ class Staff:
         return tuple(dict.fromkeys(found))
 
     def check(self, person_id: str, name: str, role: Role, password: str) -> None:
-        """Raise `RefusedError` if nobody can be added like this."""
+        """Raise `RefusedError` if such a person cannot be added."""
         if len(password) < SHORTEST_PASSWORD:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
-        for other in self._others(person_id, name):  # who would examine under one id and decide under another
+        for other in self._others(person_id, name):  # nobody may examine under one id and decide under another
             if Role.CERTIFIER in (role, other.role):
                 params = {"person": other.name, "role": Message(f"exams.role.{other.role.value}")}
                 raise RefusedError(Message("exams.refused.two-roles", params))
 
     def _others(self, person_id: str, name: str) -> list[Person]:
-        """Records of the same name under another id, of those too who left: their work is still decided upon."""
+        """Records of the same name under other ids, including people who left, because their work may still be decided
+        upon."""
         return [one for one in self.people() if one.id != person_id and same_name(one.name, name)]
 
     def retire(self, person_id: str, signer: PrivateKey) -> Person:
-        """Somebody leaves: the record stays, because logs hold the id, and its password opens nothing any more."""
+        """Retire a person: the record stays, because logs refer to its id, but the password no longer works."""
         leaving = msgspec.structs.replace(
             self.person(person_id), until=format_time(self._clock()), signer=str(signer.public)
         )
@@ -202,29 +207,29 @@ class Staff:
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
-        """Somebody by id and password; raises `RefusedError`, also while a wrong try still has to be waited for."""
-        self.slow_down(person_id)
+        """Sign in by id and password; raises `RefusedError`, also during the delay after wrong attempts."""
+        self.check_delay(person_id)
         person = self.person(person_id)
         if person.until:
             raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
         if not pin_matches(password, person.password.encode("ascii")):
-            self.count_try(person_id, wrong=True)
+            self.record_attempt(person_id, wrong=True)
             raise RefusedError(Message("exams.refused.wrong-password"))
-        self.count_try(person_id, wrong=False)
+        self.record_attempt(person_id, wrong=False)
         others = tuple(one.id for one in self._others(person.id, person.name))
         return SignedIn(person.id, person.role, person.name, others)
 
     def wrong_tries(self, person_id: str) -> int:
         return self._tries().get(person_id, (0, 0.0))[0]
 
-    def slow_down(self, person_id: str) -> None:
-        """Raise `RefusedError` while a wrong try still has to be waited for."""
+    def check_delay(self, person_id: str) -> None:
+        """Raise `RefusedError` during the delay after wrong attempts."""
         wait = self.wait_left(person_id)
         if wait > 0:
             raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
 
     def wait_left(self, person_id: str) -> float:
-        """Seconds until the next try is taken: none for two wrong ones, then twice as long each time."""
+        """Seconds until the next attempt is accepted."""
         wrong, last = self._tries().get(person_id, (0, 0.0))
         delay = wait_after(wrong)
         passed = self._clock().timestamp() - last
@@ -236,8 +241,8 @@ class Staff:
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
-    def count_try(self, person_id: str, *, wrong: bool) -> None:
-        """Keep on disk that a try was wrong, or that one was right."""
+    def record_attempt(self, person_id: str, *, wrong: bool) -> None:
+        """Record a right or wrong attempt on disk."""
         tries = self._tries()
         if not wrong and person_id not in tries:
             return
@@ -247,7 +252,7 @@ class Staff:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names are one person's: capitals, accents and what is between the letters do not make another."""
+    """Whether two names are the same person's: case, accents and punctuation are ignored."""
 
     def letters(name: str) -> str:
         return "".join(letter for letter in unicodedata.normalize("NFKD", name).casefold() if letter.isalnum())
@@ -260,11 +265,11 @@ def _is_short_name(text: str) -> bool:
 
 
 def wait_after(wrong: int) -> float:
-    """Seconds to wait after so many wrong tries: none for the first, then twice as long each time."""
+    """Delay in seconds after so many wrong attempts: none for the first, then doubling up to five minutes."""
     return min(_LONGEST_WAIT, 2.0 ** (wrong - _FREE_TRIES)) if wrong >= _FREE_TRIES else 0.0
 
 
 def new_code() -> str:
-    """A code to be written on paper: twelve letters and figures that nobody confuses, in groups of four."""
+    """Code for a sheet of paper: twelve letters and digits that are not easily confused, in groups of four."""
     letters = "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(12))
     return "-".join(letters[at : at + 4] for at in range(0, 12, 4))

@@ -1,6 +1,6 @@
-"""Who works at the exams of a school, and whose password opens which key: for whoever keeps the root key.
+"""Manage the exam staff and the keys their passwords open; needs the root key's passphrase.
 
-At the desk a password signs somebody in and opens the key that their role needs, so both are changed together.
+At the desk one password signs a person in and opens the key of their role, so both are changed together.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from trainer.exams.office import Office
 from trainer.exams.roles import Role
 from trainer.exams.staff import Person
 
-# The key that somebody of a role uses: stations seal what was sat and regraded, certifiers what was decided.
+# Key of each role: the station key seals sittings and regrades, the certifier key seals decisions.
 KEY_OF = {
     Role.INVIGILATOR: KeyRole.STATION,
     Role.EXAMINER: KeyRole.STATION,
@@ -24,7 +24,7 @@ KEY_OF = {
 
 
 class StaffAdmin:
-    """The staff in the hands of whoever gave the root key's passphrase; raises `RefusedError` for others."""
+    """Changes of the staff; raises `RefusedError` if the root key's passphrase is wrong."""
 
     def __init__(self, office: Office, root_passphrase: str) -> None:
         self._office = office
@@ -32,17 +32,20 @@ class StaffAdmin:
         self._root = office.keys.unlock(KeyRole.ROOT, root_passphrase)
 
     def take_on(self, name: str, role: Role, password: str, colleague: str = "") -> Person:
-        """One more person. ``colleague`` is the password of somebody who uses the same key, for a key that the root
-        key's passphrase does not open."""
+        """Add a person.
+
+        ``colleague`` is the password of somebody who uses the same key, for a key that the root passphrase does not
+        open.
+        """
         person_id = staff_id(name, role)
-        if any(one.id == person_id for one in self._office.staff.working()):
+        if any(one.id == person_id for one in self._office.staff.active()):
             raise refused("staff-there", person=name)
         self._office.staff.check(person_id, name, role, password)
         self._open_key(person_id, role, password, colleague)
         return self._office.staff.add(person_id, name, role, password, self._root)
 
     def change(self, person_id: str, role: Role, password: str, colleague: str = "") -> Person:
-        """Another password, and another role where it is another: the key of the old one is taken away."""
+        """Set a new password and, if different, a new role; the key of the old role is taken away."""
         before = self._office.staff.person(person_id)
         self._office.staff.check(person_id, before.name, role, password)
         self._open_key(person_id, role, password, colleague)
@@ -51,18 +54,20 @@ class StaffAdmin:
         return after
 
     def retire(self, person_id: str) -> Person:
-        """Somebody leaves; the last of a role cannot, or nobody could examine any more."""
+        """Retire a person; refused for the last active person of a role."""
         leaving = self._office.staff.person(person_id)
-        if len(self._office.staff.working(leaving.role)) < 2:
+        if len(self._office.staff.active(leaving.role)) < 2:
             raise refused("last-of-role", person=leaving.name)
         gone = self._office.staff.retire(person_id, self._root)
         self._close_keys(leaving)
         return gone
 
     def replace_key(self, role: KeyRole, stolen_since: datetime | None = None) -> PublicKey:
-        """A new key in the place of one, which ends now; what it sealed holds for ever or, if it was stolen, as far as
-        the register knew of it before. Whoever used the old one needs a password anew (`change`): nobody else knows
-        theirs."""
+        """Replace a key, which ends now; what it sealed stays valid.
+
+        If it was stolen, only what the register knew before ``stolen_since`` stays valid. Everybody who used the old
+        key needs a new password (`change`), because nobody else knows theirs.
+        """
         keys = self._office.keys
         if stolen_since is not None:
             stolen = keys.trust.keys(role)[0]
@@ -70,6 +75,7 @@ class StaffAdmin:
         return self._office.keys.rotate(role, self._passphrase, self._passphrase, KeyRole.ROOT)
 
     def _open_key(self, person_id: str, role: Role, password: str, colleague: str) -> None:
+        """Give a person a lock on the key of their role."""
         keys = self._office.keys
         for passphrase in filter(None, (self._passphrase, colleague)):
             try:
@@ -82,13 +88,13 @@ class StaffAdmin:
         raise refused("no-key-for-staff")
 
     def _close_keys(self, person: Person, but: KeyRole | None = None) -> None:
-        """Take away what somebody's password opened."""
+        """Remove a person's lock from the key of their role."""
         for role in {KEY_OF[person.role]} - {but}:
             if person.id in self._office.keys.locks(role):
                 self._office.keys.unshare(role, person.id)
 
 
 def staff_id(name: str, role: Role) -> str:
-    """For the staff list: what is a letter or figure of the person's name, and their role."""
+    """Staff id from a name and a role: ``ana-diaz-examiner``."""
     letters = "".join(letter.lower() if letter.isascii() and letter.isalnum() else "-" for letter in name)
     return "-".join(part for part in (*letters.split("-"), role.value) if part)

@@ -1,4 +1,9 @@
-"""Set a pass mark from judges' estimates (modified Angoff) or from rated candidates (borderline group)."""
+"""Set a pass mark: modified Angoff from judges' estimates, borderline group from rated candidates.
+
+In the modified Angoff method each judge estimates, for each part and in whole percent, how many borderline candidates
+answer right: round 1 alone, then a discussion with the actual facilities, then round 2. The cut is the mean of the
+judges' round 2 sums. Its error comes from round 1, because a discussion makes judges alike.
+"""
 
 from __future__ import annotations
 
@@ -23,30 +28,30 @@ _ODD_JUDGE = 0.4
 
 
 class Cut(msgspec.Struct, frozen=True, kw_only=True):
-    """A cut score in marks, and how sure it is."""
+    """A cut score in marks, with its precision and the agreement of the judges."""
 
-    sums: tuple[Fraction, ...]  # each judge's
+    sums: tuple[Fraction, ...]  # one a judge
     cut: Fraction
     lowest_pass: int
     deviation: float
     error: float
     low: float  # 95 %
     high: float
-    icc_single: float  # ICC(2,1): one judge
-    icc_mean: float  # ICC(2,J): the mean of these judges
-    icc_consistent: float  # ICC(3,J): whether they order the items alike
-    judge_rest: tuple[float, ...]  # each judge against the mean of the others
+    icc_single: float  # ICC(2,1): reliability of one judge
+    icc_mean: float  # ICC(2,J): reliability of the mean of these judges
+    icc_consistent: float  # ICC(3,J): whether they rank the items alike
+    judge_rest: tuple[float, ...]  # correlation of each judge with the mean of the others
     warnings: tuple[str, ...]  # ids: few-judges, wide-error, odd-judge
 
     @property
     def cut_text(self) -> str:
-        """The cut as it stands in a scheme: exact where two decimals do, else as a fraction."""
+        """The cut as in a scheme file: two decimals if exact, otherwise a fraction."""
         hundredths = self.cut * 100
         return f"{float(self.cut):.2f}" if hundredths.denominator == 1 else str(self.cut)
 
 
 def angoff(items: Sequence[int], estimates: Sequence[Sequence[int]]) -> Cut:
-    """The cut of judges' estimates (whole percent) for families of so many items each; two judges at the least.
+    """Cut from judges' estimates (whole percent) for parts of ``items`` items each; at least two judges.
 
     >>> judges = [[80, 70, 60, 90, 75, 65, 55, 85], [75, 65, 60, 85, 70, 60, 50, 80], [85, 75, 65, 95, 80, 70, 60, 90],
     ...           [70, 70, 55, 80, 75, 55, 50, 80], [80, 60, 70, 90, 65, 70, 60, 85]]
@@ -88,7 +93,7 @@ def angoff(items: Sequence[int], estimates: Sequence[Sequence[int]]) -> Cut:
 
 
 def _agreement(estimates: Sequence[Sequence[int]]) -> tuple[float, float, float]:
-    """ICC(2,1), ICC(2,J) and ICC(3,J) from a two-way analysis of variance: items by judges."""
+    """ICC(2,1), ICC(2,J) and ICC(3,J) from a two-way analysis of variance of items by judges."""
     judges, items = len(estimates), len(estimates[0])
     if items < 2:
         return 0.0, 0.0, 0.0
@@ -109,6 +114,7 @@ def _agreement(estimates: Sequence[Sequence[int]]) -> tuple[float, float, float]
 
 
 def _against_rest(estimates: Sequence[Sequence[int]], judge: int) -> float:
+    """Correlation of one judge with the mean of the others; 0 if it is undefined."""
     others = [row for place, row in enumerate(estimates) if place != judge]
     rest = [mean(row[item] for row in others) for item in range(len(estimates[0]))]
     own = list(estimates[judge])
@@ -118,7 +124,7 @@ def _against_rest(estimates: Sequence[Sequence[int]], judge: int) -> float:
 
 
 class Borderline(msgspec.Struct, frozen=True, kw_only=True):
-    """Cuts from the marks of candidates that examiners rated as they watched them."""
+    """Cuts from the marks of candidates whom examiners rated while watching them."""
 
     mean: float
     median: float
@@ -127,7 +133,7 @@ class Borderline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def borderline(rated: Sequence[tuple[int, int]], rating: int) -> Borderline:
-    """The cut from (rating, mark) pairs; ``rating`` is the one that means borderline.
+    """Cuts from (rating, mark) pairs; ``rating`` is the one that means borderline.
 
     >>> rated = [(1, 19), (1, 22), (2, 26), (2, 27), (2, 29), (2, 31), (3, 30), (3, 33), (3, 35), (3, 32), (4, 36),
     ...          (4, 38)]
@@ -154,15 +160,15 @@ _HUNDRED = 100
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """What judges' estimates come to: in items, where the error is told, and in percent of the weighted whole."""
+    """Result of standard setting: the cut in items with its error, and in percent of the weighted whole."""
 
-    alone: Cut  # round 1: its error is the one to believe, because a talk makes judges alike
+    alone: Cut  # round 1, whose error is reported
     cut: Cut  # round 2, in items
-    percent: Fraction  # the mark that somebody who just passes is expected to reach
+    percent: Fraction  # expected mark of a borderline candidate
     percent_error: float
 
     def pass_mark(self, *, lowered: bool = False) -> Percent:
-        """The pass mark; ``lowered`` by one error, which nobody but the school can decide."""
+        """Pass mark; ``lowered`` by one standard error if the school decides so."""
         mark = self.percent
         if lowered:
             mark = max(Fraction(1), Fraction(round((mark - Fraction(self.percent_error)) * _HUNDRED), _HUNDRED))
@@ -170,7 +176,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def setting_of(scheme: Scheme, judges: Sequence[Judge]) -> Setting:
-    """What some judges' estimates come to; raises `RefusedError` if there are too few or one is missing."""
+    """Evaluate judges' estimates; raises `RefusedError` if there are too few judges or estimates are missing."""
     if len(judges) < FEWEST_JUDGES:
         raise RefusedError(Message("exams.fault.one-judge"))
     for judge in judges:
@@ -190,7 +196,7 @@ def setting_of(scheme: Scheme, judges: Sequence[Judge]) -> Setting:
 def with_standard(
     scheme: Scheme, judges: Sequence[Judge], day: str, decision: Names, *, lowered: bool = False
 ) -> Scheme:
-    """The scheme with the pass mark of its judges, the estimates of both rounds, and the decision in its history."""
+    """Scheme with the pass mark of its judges, the estimates of both rounds and the decision in its history."""
     found = setting_of(scheme, judges)
     standard = Standard(
         method=METHOD,
@@ -210,8 +216,10 @@ def with_standard(
 
 
 def facilities(scheme: Scheme, results: Iterable[SealedResult]) -> tuple[int | None, ...]:
-    """How many percent of each part candidates got right so far, for the talk between the rounds; nothing where nobody
-    sat it. Rehearsals do not count."""
+    """Percentage of right answers in each part so far, for the judges' discussion; ``None`` where there are no results.
+
+    Rehearsals do not count.
+    """
     right, asked = dict.fromkeys((part.id for part in scheme.parts), 0), dict.fromkeys((p.id for p in scheme.parts), 0)
     for found in results:
         if found.result.header.scheme != scheme.id or found.result.is_rehearsal:
@@ -224,7 +232,7 @@ def facilities(scheme: Scheme, results: Iterable[SealedResult]) -> tuple[int | N
 
 
 def _written(percent: Fraction) -> Percent:
-    """As it stands in a scheme: whole, as a decimal where one says it exactly, else as a fraction.
+    """Percentage as in a scheme file: an integer, an exact decimal, or a fraction.
 
     >>> _written(Fraction(70)), _written(Fraction(581, 8)), _written(Fraction(218, 3))
     (70, '72.625', '218/3')

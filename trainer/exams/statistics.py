@@ -1,7 +1,7 @@
-"""Is the exam any good? Items and papers in figures, from sealed results; flags only where there are enough data.
+"""Item and paper statistics from sealed results, with flags where there are enough data.
 
-First tries count; voided items, rehearsals and the times of who had extra time do not. A flag asks a person to look: it
-changes no mark.
+Only first attempts count. Voided items, rehearsals and the times of candidates with extra time are left out. A flag
+asks a person to look; it changes no mark.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from trainer.system.private_files import write_atomically
 from trainer.system.spreadsheet_cells import escape_formula
 from trainer.texts import Language, text
 
-with lazily():  # only where a workbook is asked for
+with lazily():  # only needed for a workbook
     import xlsxwriter
 
 ENOUGH = {"facility": 20, "time": 30, "discrimination": 50, "reliability": 30, "consistency": 50}
@@ -52,32 +52,32 @@ _EFFORT, _KNOWN_BEFORE, _KNOWN_ITEMS = 0.90, -2.0, 3
 
 
 class ItemFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """One item (a fact, or a rung of generated ones) over all who had it."""
+    """Statistics of one item (a fact, or a rung of generated questions) over all who had it."""
 
     key: str
     tries: int
     right: int
     facility: float
-    low: float  # 95 %
+    low: float  # 95 % interval
     high: float
     median_ms: float | None
-    discrimination: float | None  # with the mark of the rest of the paper
+    discrimination: float | None  # correlation with the mark of the rest of the paper
     top_minus_bottom: float | None
     difficulty: float | None  # logits
     difficulty_error: float | None
-    exposure: float  # share of the papers that hold it
+    exposure: float  # share of papers that contain it
     mistakes: tuple[tuple[str, int], ...]
     flags: tuple[str, ...]
 
 
 class SchemeFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """A scheme over all its sittings."""
+    """Statistics of a scheme over all its sittings."""
 
     scheme: str
     sittings: int
     passed: int
-    overlap: float  # questions that two papers share, on average
-    reliability: Reliability | None  # where all sat the same paper
+    overlap: float  # average number of questions that two papers share
+    reliability: Reliability | None  # only if all sat the same paper
     kr21: float | None
     subkoviak: Consistency | None
     huynh: Consistency | None
@@ -85,15 +85,15 @@ class SchemeFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SittingFlags(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person should look at in one sitting."""
+    """Flags of one sitting that a person should look at."""
 
     sitting: str
-    effort: float  # share of the items that were not answered too quickly to be read
+    effort: float  # share of items not answered too fast to have been read
     flags: tuple[str, ...]
 
 
 def countable_results(results: Iterable[SealedResult], *, with_rehearsals: bool = False) -> list[SealedResult]:
-    """Those that count: the last result of each sitting, first tries only, no rehearsals."""
+    """Results that count: the latest of each sitting, first attempts only, no rehearsals."""
     found: dict[str, list[SealedResult]] = {}
     for each in results:
         result = each.result
@@ -103,25 +103,25 @@ def countable_results(results: Iterable[SealedResult], *, with_rehearsals: bool 
 
 
 def _last_of(those: Sequence[SealedResult]) -> SealedResult:
-    """Of the results of one sitting, in whatever order, the one that no regrade took the place of."""
+    """The result of a sitting that no regrade replaced."""
     replaced = {each.result.regrade.parent for each in those if each.result.regrade}
     return next((each for each in those if len(those) > 1 and each.digest not in replaced), those[0])
 
 
 def rung_of(item: PaperItem) -> str:
-    """The drill at its level and table, as `pool.rung_key` names it."""
+    """Rung of an item, in the form of `pool.rung_key`."""
     named = Item.parse(item.item)
     variant = f":{named.variant}" if named.variant else ""
     return f"{named.family}/{named.level} {named.rulebook}/{named.game}{variant}"
 
 
 def item_key(item: PaperItem) -> str:
-    """By which items of many papers are the same: a fact by its number, a generated one by its rung."""
+    """Key that identifies an item across papers: a fact by its number, a generated question by its rung."""
     return f"{rung_of(item)} #{Item.parse(item.item).seed}" if item.fact else rung_of(item)
 
 
 def item_figures(results: Sequence[SealedResult], key_of: Callable[[PaperItem], str] = item_key) -> list[ItemFigures]:
-    """Every item, the hardest first; by facts and rungs, or by another key such as `rung_of`."""
+    """Statistics of all items, hardest first, grouped by ``key_of``."""
     answers: dict[str, list[tuple[ItemMark, float, bool]]] = {}
     in_papers: Counter[str] = Counter()
     papers: set[str] = set()
@@ -176,7 +176,7 @@ def _figures(key: str, those: Sequence[tuple[ItemMark, float, bool]], exposure: 
 
 
 def exposures(results: Sequence[SealedResult]) -> dict[str, float]:
-    """Of every question the share of the papers that hold it; by the question itself, not by its rung."""
+    """Share of papers that contain each question, by the question itself instead of its rung."""
     papers = {each.result.paper.id: each.result.paper for each in results}
     counts: Counter[str] = Counter()
     for paper in papers.values():
@@ -185,12 +185,12 @@ def exposures(results: Sequence[SealedResult]) -> dict[str, float]:
 
 
 def too_exposed(results: Sequence[SealedResult]) -> list[str]:
-    """Questions that stand in more than a third of the papers."""
+    """Questions that appear in more than a third of the papers."""
     return sorted(key for key, share in exposures(results).items() if share > _MOST_EXPOSED)
 
 
 def scheme_figures(results: Sequence[SealedResult]) -> list[SchemeFigures]:
-    """Every scheme of these results."""
+    """Statistics of every scheme in these results."""
     by_scheme: dict[str, list[SealedResult]] = {}
     for each in results:
         by_scheme.setdefault(each.result.header.scheme, []).append(each)
@@ -226,7 +226,7 @@ def _of_scheme(scheme: str, those: Sequence[SealedResult]) -> SchemeFigures:
 
 
 def sitting_flags(results: Sequence[SealedResult]) -> list[SittingFlags]:
-    """Answers too quick to have been read, and right ones far quicker than anybody's."""
+    """Flag sittings with answers too fast to have been read, or right answers far faster than anybody else's."""
     logs: dict[str, list[float]] = {}
     medians: dict[str, float] = {}
     times: dict[str, list[int]] = {}
@@ -261,7 +261,7 @@ def sitting_flags(results: Sequence[SealedResult]) -> list[SittingFlags]:
 
 
 def difficulties(items: Sequence[ItemFigures]) -> dict[str, float]:
-    """How hard rungs are, for drawing papers: as far as there are enough data."""
+    """Difficulties of rungs for drawing papers, where there are enough data."""
     return {item.key: round(item.difficulty, 3) for item in items if item.difficulty is not None}
 
 
@@ -271,7 +271,7 @@ def difficulties(items: Sequence[ItemFigures]) -> dict[str, float]:
 def write_statistics(
     results: Sequence[SealedResult], path: Path, language: Language, *, with_rehearsals: bool = False
 ) -> int:
-    """Write the figures as ``.xlsx`` with a sheet each, or the items as ``.csv``; how many results were counted."""
+    """Write all tables to ``.xlsx``, or the items to ``.csv``; returns how many results were counted."""
     those = countable_results(results, with_rehearsals=with_rehearsals)
     sheets = {
         "items": _table(item_figures(those), ItemFigures),

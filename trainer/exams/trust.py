@@ -1,14 +1,13 @@
-"""Whom a school's keys belong to, from when and until when: a list of statements that only grows.
+"""The key list of a school: an append-only list of signed statements about its keys.
 
-The first statement is the root key's about itself. Every other is signed by a root key in force or, when a key is
-replaced, by the key it replaces; each holds the digest of the one before, so none can be dropped. Old public keys stay
-in the list for ever: what they signed while they were in force can be verified whatever became of them.
+The first statement is about the root key and signed by itself. All others are signed by a current root key or, when a
+key is replaced, by the key it replaces. Each holds the digest of the one before, so none can be dropped. Old public
+keys stay in the list, so what they signed while in force can always be verified.
 
-Of a stolen key the date of a signature proves nothing: the thief writes any he likes. So the statement that a key is
-compromised since a moment also lists what the school's register knew before it; of what this key signed nothing else
-counts any more, whatever its date.
+A thief of a key can write any date. So the statement that a key is compromised since a moment also lists what the
+school's register knew before; nothing else this key signed counts any more, whatever its date.
 
-The list is one public file. Whoever verifies keeps it; a newer one of the same school is taken if it goes on from it.
+The list is one public file. A verifier keeps it and accepts a newer one of the same school only if it extends it.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ _MOST_STATEMENTS = 10_000
 
 
 class TrustError(RefusedError):
-    """A list of keys that does not hold together, or a statement that cannot be made."""
+    """A key list that is not consistent, or a statement that cannot be made."""
 
 
 class Kind(StrEnum):
-    """What is said of a key: it is in force from a moment on; it is ended; it is compromised since a moment."""
+    """Statement about a key: in force from a moment, ended, or compromised since a moment."""
 
     BEGINS = "begins"
     ENDS = "ends"
@@ -42,18 +41,18 @@ class Kind(StrEnum):
 
 
 class KeyStanding(StrEnum):
-    """What a key is worth for something signed at a moment."""
+    """Whether a signature by a key counts, or why not."""
 
     GOOD = "good"
     UNKNOWN = "unknown"
     OTHER_ROLE = "other-role"
     NOT_THEN = "not-then"
     DOUBTFUL = "doubtful"
-    UNPROVEN = "unproven"  # the key was stolen later, and nobody knew of this before
+    UNPROVEN = "unproven"  # the key was stolen later, and the register did not know this signature before
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing that is said of a key. Times are written by `format_time`."""
+    """One statement about a key. Times are written by `format_time`."""
 
     kind: Kind
     key: str
@@ -62,13 +61,11 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     replaces: str = ""
     after: str
     signer: str
-    proven: tuple[str, ...] | msgspec.UnsetType = (
-        msgspec.UNSET
-    )  # of a compromised key: `signature_digest` of what counts
+    proven: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # digests of signatures that still count
     signature: str = ""
 
     def covered(self, school: str) -> bytes:
-        """The bytes that are signed: everything but the signature, and whose keys they are."""
+        """Bytes that are signed: all fields but the signature, and the school's name."""
         said = msgspec.to_builtins(self)
         del said["signature"]
         return canonical(said | {"school": school})
@@ -78,7 +75,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The keys of one school. Made by `new_trust` and `read_trust`, which look through it; grown by the methods."""
+    """Key list of one school. Made by `new_trust` and `read_trust`, which check it."""
 
     format: Literal["croupier-trainer keys 1"] = "croupier-trainer keys 1"
     school: str
@@ -89,28 +86,28 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def root(self) -> PublicKey:
-        """The first key: what a school is known by."""
+        """The first key, which identifies the school."""
         return PublicKey.from_text(self.statements[0].key)
 
     def keys(self, role: KeyRole | None = None) -> tuple[PublicKey, ...]:
-        """Every key there ever was, the newest first."""
+        """All keys there ever were, newest first."""
         begun = [one for one in self.statements if one.kind is Kind.BEGINS and role in (None, one.role)]
         return tuple(PublicKey.from_text(one.key) for one in reversed(begun))
 
     def of_kid(self, kid: str, role: KeyRole) -> tuple[PublicKey, ...]:
-        """The keys that a short name may mean; usually one."""
+        """Keys with this short id; usually one."""
         return tuple(key for key in self.keys(role) if key.kid == kid)
 
     def current(self, role: KeyRole, when: datetime) -> PublicKey | None:
-        """The newest key of a role in force at a moment."""
+        """Newest key of a role in force at a moment, or ``None``."""
         return next((key for key in self.keys(role) if self.judge(key, role, when) is KeyStanding.GOOD), None)
 
     def began(self, key: PublicKey) -> datetime:
-        """When a key of the list came into force."""
+        """When a key came into force."""
         return parse_time(next(one.at for one in self.statements if one.key == str(key)))
 
     def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
-        """What a signature of this key is worth if it was made at that moment, as it says."""
+        """Whether a signature by this key counts, if it was made at the moment it claims."""
         about = [one for one in self.statements if one.key == str(key)]
         if not about:
             return KeyStanding.UNKNOWN
@@ -127,7 +124,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return KeyStanding.GOOD
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
-        """Whether a key took the place of another, or of one that did."""
+        """Whether ``new`` replaced ``old``, directly or through other keys."""
         before = {one.key: one.replaces for one in self.statements if one.replaces}
         key = str(new)
         while key in before:
@@ -137,14 +134,16 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return False
 
     def with_key(self, key: PublicKey, role: KeyRole, at: datetime, signer: PrivateKey) -> Trust:
-        """One more key, signed by a root key in force."""
-        return self._grown(signer, kind=Kind.BEGINS, key=str(key), role=role, at=format_time(at))
+        """List with one more key, signed by a current root key."""
+        return self._with_statement(signer, kind=Kind.BEGINS, key=str(key), role=role, at=format_time(at))
 
     def replaced(self, old: PublicKey, new: PublicKey, at: datetime, signer: PrivateKey) -> Trust:
-        """A new key in the place of an old one, which ends at that moment; signed by the old one or by a root key."""
+        """List in which ``new`` replaces ``old``, which ends now; signed by the old key or a root key."""
         role = self._role(old)
-        begun = self._grown(signer, kind=Kind.BEGINS, key=str(new), role=role, at=format_time(at), replaces=str(old))
-        return begun._grown(signer, kind=Kind.ENDS, key=str(old), role=role, at=format_time(at))
+        begun = self._with_statement(
+            signer, kind=Kind.BEGINS, key=str(new), role=role, at=format_time(at), replaces=str(old)
+        )
+        return begun._with_statement(signer, kind=Kind.ENDS, key=str(old), role=role, at=format_time(at))
 
     def compromised(self, key: PublicKey, since: datetime, signer: PrivateKey, proven: Iterable[str] = ()) -> Trust:
         """Declare a key stolen since a moment; signed by a root key.
@@ -152,7 +151,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         Of everything it ever signed, only the signatures in ``proven`` (see `signature_digest`) still count. A second
         statement about the same key adds to that list.
         """
-        return self._grown(
+        return self._with_statement(
             signer,
             kind=Kind.COMPROMISED,
             key=str(key),
@@ -162,7 +161,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         )
 
     def extends(self, older: Trust) -> bool:
-        """Whether this is the same list, grown or not."""
+        """Whether this list equals the older one or continues it."""
         length = len(older.statements)
         return self.school == older.school and self.statements[:length] == older.statements
 
@@ -172,7 +171,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 return one.role
         raise TrustError(Message("keys.unknown-key", {"kid": key.kid}))
 
-    def _grown(
+    def _with_statement(
         self,
         signer: PrivateKey,
         *,
@@ -194,17 +193,17 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             proven=proven,
         )
         grown = msgspec.structs.replace(self, statements=(*self.statements, _signed(bare, self.school, signer)))
-        _look_through(grown)
+        _check(grown)
         return grown
 
 
 def signature_digest(signature: bytes) -> str:
-    """By which a register and a list of keys know a signature."""
+    """Digest that identifies a signature in registers and key lists."""
     return sha256(signature).hexdigest()
 
 
 def new_trust(school: str, root: PrivateKey, at: datetime) -> Trust:
-    """The list of a new school: its root key, signed by itself."""
+    """Key list of a new school with its self-signed root key."""
     bare = Statement(
         kind=Kind.BEGINS,
         key=str(root.public),
@@ -214,22 +213,22 @@ def new_trust(school: str, root: PrivateKey, at: datetime) -> Trust:
         signer=str(root.public),
     )
     trust = Trust(school=school, statements=(_signed(bare, school, root),))
-    _look_through(trust)
+    _check(trust)
     return trust
 
 
 def read_trust(data: bytes) -> Trust:
-    """A list of keys from its bytes, looked through; raises `TrustError` or `NotCanonicalError`."""
+    """Parse and check a key list; raises `TrustError` or `NotCanonicalError`."""
     try:
         trust = msgspec.convert(read_canonical(data), Trust)
     except msgspec.ValidationError:
         raise TrustError(Message("keys.no-trust-file")) from None
-    _look_through(trust)
+    _check(trust)
     return trust
 
 
 def format_time(moment: datetime) -> str:
-    """A moment as it stands in what is signed: UTC, whole seconds, as wide as any other, so that text order is order.
+    """Time as text for signed documents: UTC, whole seconds, fixed width, so that text order is time order.
 
     >>> format_time(datetime(2026, 11, 16, 18, 53, 25, tzinfo=UTC))
     '2026-11-16T18:53:25Z'
@@ -238,7 +237,7 @@ def format_time(moment: datetime) -> str:
 
 
 def parse_time(text: str) -> datetime:
-    """A moment from its text form; `ValueError` for any other."""
+    """Parse the text of `format_time`; raises `ValueError`."""
     moment = datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     if format_time(moment) != text:
         raise ValueError(f"{text!r} is no time as it is written here")
@@ -246,7 +245,7 @@ def parse_time(text: str) -> datetime:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day as ``2026-11-16``."""
+    """Whether a text is a date such as ``2026-11-16``."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -257,8 +256,8 @@ def _signed(bare: Statement, school: str, signer: PrivateKey) -> Statement:
     return msgspec.structs.replace(bare, signature=signer.sign(Domain.KEY, bare.covered(school)).hex())
 
 
-def _look_through(trust: Trust) -> None:
-    """Raises `TrustError` that names the first statement that does not hold."""
+def _check(trust: Trust) -> None:
+    """Raise `TrustError` for the first invalid statement."""
     if not trust.school.strip() or not 1 <= len(trust.statements) <= _MOST_STATEMENTS:
         raise TrustError(Message("keys.no-trust-file"))
     before: list[Statement] = []
@@ -270,6 +269,7 @@ def _look_through(trust: Trust) -> None:
 
 
 def _faults(school: str, one: Statement, before: list[Statement]) -> Iterator[Message]:
+    """Reasons why a statement is invalid after the ones before it."""
     try:
         parse_time(one.at)
         signer = PublicKey.from_text(one.signer)
@@ -301,7 +301,10 @@ def _faults(school: str, one: Statement, before: list[Statement]) -> Iterator[Me
 
 
 def _may_say(one: Statement, before: list[Statement]) -> bool:
-    """A root key may say everything until it is ended; any other only who follows it, and that it has ended."""
+    """Whether the signer may make this statement.
+
+    A current root key may make any. Other keys may only name their successor, and then end themselves.
+    """
     about = [other for other in before if other.key == one.signer]
     if not about or any(other.kind is Kind.COMPROMISED for other in about):
         return False
@@ -312,5 +315,5 @@ def _may_say(one: Statement, before: list[Statement]) -> bool:
         return False
     if one.kind is Kind.BEGINS:
         return one.replaces == one.signer
-    # Only beside a new key: a thief of the old one could otherwise end it and leave nobody.
+    # Only together with a new key: otherwise a thief could end a key and leave the school without one.
     return one.kind is Kind.ENDS and one.key == one.signer and before[-1].replaces == one.key

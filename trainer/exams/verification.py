@@ -1,7 +1,7 @@
-"""Whether a sealed result is what it says: from the file and the school's public keys alone.
+"""Verify a sealed result from the file and the school's public keys alone.
 
-Everything is looked at in the order in which it can be named best: how the file is written, event by event, the paper
-against its commitment, the marks computed again, and at last the seals, which cover all of it.
+Checks run in the order that gives the most precise message: encoding, events one by one, paper against commitment,
+marks computed again, and finally the seals, which cover everything.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from trainer.texts import Message
 
 
 class TrustedKeys(Protocol):
-    """Whose keys count: a school's list (`Trust`), or one key that somebody was given (`OneKey`)."""
+    """Keys to verify with: a school's key list (`Trust`), or a single key (`OneKey`)."""
 
     def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
-        """What a signature of this key is worth if it was made then, as it says."""
+        """Whether a signature by this key counts, if it was made at the moment it claims."""
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
-        """Whether a key took the place of another."""
+        """Whether a key replaced another."""
 
 
 class OneKey:
-    """A public key that was handed over; it counts in every role and at any time."""
+    """A single public key; it counts in every role and at any time."""
 
     def __init__(self, key: PublicKey) -> None:
         self.key = key
@@ -54,11 +54,11 @@ class OneKey:
         return KeyStanding.GOOD if key == self.key else KeyStanding.UNKNOWN
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
-        return False  # only the school's list tells of successors
+        return False  # only a key list knows successors
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """A result that holds. What was not proved is said: a rehearsal, or no keys given to check it with."""
+    """A valid result. A rehearsal, or a check without keys, says so in its fields."""
 
     sealed: SealedResult
     is_rehearsal: bool
@@ -75,9 +75,9 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 def verify(data: bytes, trusted: TrustedKeys | None) -> Verified:
-    """The result of a file; raises `RefusedError` with the sentence that names what and where.
+    """Parse and verify a result; raises `RefusedError` with the place of the first error.
 
-    Without keys everything is checked but who signed it.
+    Without keys everything is checked except who signed it.
     """
     sealed = from_bytes(data)
     check_result(sealed.result)
@@ -86,7 +86,7 @@ def verify(data: bytes, trusted: TrustedKeys | None) -> Verified:
 
 
 def check_result(result: Result) -> None:
-    """Raise `RefusedError` that names the first thing that does not hold in a result, seals apart."""
+    """Raise `RefusedError` for the first inconsistency in a result; does not check the seals."""
     if result.form != FORM or result.version != VERSION:
         raise refused("not-a-result", reason=f"{result.form[:60]} {result.version}")
     check_chain(result.header, result.events)
@@ -160,7 +160,7 @@ def _check_seals(sealed: SealedResult, trusted: TrustedKeys | None) -> str:
 
 
 def _check_station(seal: Seal, result: Result, trusted: TrustedKeys | None) -> None:
-    """The station of the sitting sealed it, or whose key took the place of its key meanwhile."""
+    """The sitting's own station must have sealed it, or the key that replaced the station's key."""
     if seal.key == result.header.station or trusted is None:
         return
     try:
@@ -207,7 +207,7 @@ def check_regrade_chain(results: Iterable[SealedResult]) -> None:
                 raise refused("no-first-result")
             seen.add(regrade.parent)
             if parent is None:
-                break  # not among these files: nothing can be said about it
+                break  # the parent is not among these files
             if parent.header != result.header or parent.paper.id != result.paper.id:
                 raise refused("header-differs")
             if parent.regrade is None and regrade.first != regrade.parent:

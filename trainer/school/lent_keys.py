@@ -38,7 +38,7 @@ def keys_to_lend(exams: Path, for_exam: bool) -> SchoolKeys | None:
     office = Office(exams, MachineClock())
     try:
         public = office.keys.trust.to_bytes()
-        people = office.staff.working(Role.INVIGILATOR) if for_exam else ()
+        people = office.staff.active(Role.INVIGILATOR) if for_exam else ()
         people = tuple(one for one in people if office.staff.person(one.id) == one)
     except (RefusedError, OSError):
         return None
@@ -98,7 +98,7 @@ def forget_keys(office: Office, fingerprint: str) -> None:
 def can_examine(office: Office) -> bool:
     """Whether an exam can be sat and sealed on this machine."""
     try:
-        has_people = bool(office.staff.working(Role.INVIGILATOR))
+        has_people = bool(office.staff.active(Role.INVIGILATOR))
     except RefusedError:
         return False
     return has_people and office.keys.exists and office.keys.has(KeyRole.STATION)

@@ -37,7 +37,7 @@ def test_somebody_is_taken_on_changed_and_let_go(room: ExamRoom, keys: Keys) -> 
     choose(keys, "Carlos")
     choose(keys, "Let go")
     keys(Qt.Key.Key_Return)
-    assert [person.name for person in staff.working()] == ["Elena", "Nora", "Vera"]
+    assert [person.name for person in staff.active()] == ["Elena", "Nora", "Vera"]
 
 
 def test_a_key_is_replaced_and_its_people_get_passwords_anew(room: ExamRoom, keys: Keys) -> None:

@@ -260,7 +260,7 @@ class ExamRoom:
     ) -> None:
         """Ask somebody of these roles for their password; ``then`` gets who it is and the password, which also opens
         that person's keys. ``check`` looks at the password where a wrong one must be logged elsewhere too."""
-        choices = tuple((person.id, person.name) for person in self.office.staff.working(*roles))
+        choices = tuple((person.id, person.name) for person in self.office.staff.active(*roles))
         look = check or self.office.staff.sign_in
         self.ask(
             Question(

@@ -121,7 +121,7 @@ class SittingRoom:
 
     def _ask_code(self) -> None:
         """The invigilator's password and the paper's code, to go on with a sitting that was left."""
-        people = self._office.staff.working(Role.INVIGILATOR)
+        people = self._office.staff.active(Role.INVIGILATOR)
         self._room.ask(
             Question(
                 title=Message("exam-room.resume-title"),

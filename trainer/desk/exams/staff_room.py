@@ -41,7 +41,7 @@ class StaffRoom:
         )
 
     def show(self, staffing: StaffAdmin) -> None:
-        people = self._office.staff.working()
+        people = self._office.staff.active()
         self._room.choose(
             Listing(
                 title=Message("exam-room.staff-title"),
@@ -150,7 +150,7 @@ class StaffRoom:
             staffing.replace_key(role, parse_time(f"{stolen}T00:00:00Z") if stolen else None)
             self.show(staffing)
 
-        locked_out = [person.name for person in self._office.staff.working() if KEY_OF[person.role] is role]
+        locked_out = [person.name for person in self._office.staff.active() if KEY_OF[person.role] is role]
         self._room.ask(
             Question(
                 title=Message("exam-room.key-row", {"role": _key(role)}),
