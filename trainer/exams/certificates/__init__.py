@@ -1,1 +1,2 @@
-"""Certificates: a signed card for paper, an Open Badges credential, a PDF, a picture, and how they are checked."""
+"""Certificates: a signed card (QR code), an Open Badges credential, a PDF and a badge picture; issuing and checking
+them."""

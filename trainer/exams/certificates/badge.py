@@ -1,7 +1,7 @@
-"""The badge: a picture that the holder keeps, with the credential baked into it.
+"""The badge: a PNG picture for the holder with the credential embedded ("baked") in it.
 
-The credential holds the digest of the picture without it, and a baked picture has exactly one form: so every bit of the
-file is either signed or has only one value that is taken.
+The credential holds the digest of the picture without it, and baking is deterministic: every bit of the file is either
+signed or has exactly one accepted value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trainer.system.resources import folder
 from trainer.texts import Message, say, text
 
 WIDTH, HEIGHT = 720, 1080
-_FINE = 3  # drawn so much larger and made smaller: smooth edges
+_FINE = 3  # supersampling factor, for smooth edges
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _IVORY, _GREEN, _DEEP, _BRASS, _PALE, _INK, _QUIET = (
     "#FBF8EF",
@@ -37,7 +37,7 @@ _IVORY, _GREEN, _DEEP, _BRASS, _PALE, _INK, _QUIET = (
 
 
 def draw_badge(certificate: Certificate, card: str) -> bytes:
-    """The picture before it is baked, as PNG."""
+    """The picture before baking, as PNG."""
     language = certificate.language
     picture = _background().copy()
     draw = ImageDraw.Draw(picture)
@@ -68,7 +68,7 @@ def draw_badge(certificate: Certificate, card: str) -> bytes:
 
 @cache
 def _background() -> Image.Image:
-    """A head of green with a chip on it, framed."""
+    """Everything that is the same on all badges: frame, green head and chip."""
     large = Image.new("RGB", (WIDTH * _FINE, HEIGHT * _FINE), _IVORY)
     draw = ImageDraw.Draw(large)
     wide, tall, fine = WIDTH * _FINE, HEIGHT * _FINE, _FINE
@@ -121,15 +121,14 @@ def digest_of(picture: bytes) -> str:
 
 
 def bake(picture: bytes, token: str) -> bytes:
-    """The picture with the credential in it, where the standard has it."""
+    """PNG with the credential embedded as the standard prescribes."""
     return bytes(bake_png(picture, token, keyword=ITXT_KEYWORD_OB3))
 
 
 def unbake(baked: bytes) -> tuple[bytes, str]:
-    """The picture without its credential, and the credential; raises `AlteredError` unless it is as it was baked.
+    """Split a badge into picture and credential; raises `AlteredError` unless it is exactly as it was baked.
 
-    Whatever a lenient reader would pass over is refused: two credentials, bytes after the end, a chunk whose check sum
-    does not fit.
+    Everything a lenient reader would ignore is refused: a second credential, bytes after the end, a wrong checksum.
     """
     try:
         chunks = _chunks(baked)
@@ -142,7 +141,7 @@ def unbake(baked: bytes) -> tuple[bytes, str]:
             raise ValueError("not as it was baked")
     except (ValueError, struct.error):
         raise AlteredError(Message("certificates.altered.picture-form")) from None
-    except Exception:  # what the library for PNG says to a broken file has no common class
+    except Exception:  # the PNG library's errors have no common base class
         raise AlteredError(Message("certificates.altered.picture-form")) from None
     return picture, token
 

@@ -1,7 +1,7 @@
-"""The card: what a certificate says, in some 220 signed bytes that a phone reads from paper.
+"""The card: the main facts of a certificate in about 220 signed bytes, small enough for a QR code on paper.
 
-The full credential does not fit a QR code that a phone can read. The card holds what must be compared with the paper
-and asked of the status list; it is written as ``CT1:`` and base 45 (RFC 9285), which QR codes store densely.
+The full credential does not fit in a QR code that a phone can read. The card holds what is compared with the paper and
+what is needed to look up the status list. Its text is ``CT1:`` and base 45 (RFC 9285), which QR codes store densely.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ _EPOCH = date(2020, 1, 1)
 _DIGEST_BYTES = 16
 _RULES_BYTES = 8
 _LONGEST = 1_000
-# version, key, number, issued and expires in days, status index, result, rules
+# version, key id, number, issued and expires (days), status index, result, rules
 _HEAD = struct.Struct(f">B{KID_BYTES}s{NUMBER_BYTES}sHHI{_DIGEST_BYTES}s{_RULES_BYTES}s")
 
 
 class NoCardError(RefusedError):
-    """A text that is no card, or one that was changed."""
+    """A text that is not a card, or a changed card."""
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card that was read; whether it was signed by whom it says is asked with `signed_by`."""
+    """A parsed card; `signed_by` checks its signature."""
 
     kid: str
     number: str
     issued: date
     expires: date
     status: int
-    result: str  # the first half of the digest
-    rules: str  # the first quarter of the digest
+    result: str  # first half of the result's digest
+    rules: str  # first quarter of the rules' digest
     level: str
     holder: str
     scheme: str
@@ -50,25 +50,26 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
         return key.signed(Domain.CARD, self.said, self.signature)
 
     def begins(self) -> datetime:
+        """Start of the day of issue, in UTC."""
         return datetime.combine(self.issued, datetime.min.time(), UTC)
 
     def ends(self) -> datetime:
-        """The first moment that the card no longer covers: it holds to the end of its last day."""
+        """First moment after the last valid day."""
         return datetime.combine(self.expires, datetime.min.time(), UTC) + timedelta(days=1)
 
     def matches(self, certificate: Certificate) -> bool:
-        """Whether card and certificate are the same in all that the card says."""
+        """Whether the certificate agrees with everything on the card."""
         return self.said[1 + KID_BYTES :] == _body(certificate, bytes(KID_BYTES))[1 + KID_BYTES :]
 
 
 def write_card(certificate: Certificate, key: PrivateKey) -> str:
-    """The text of the QR code."""
+    """Text of the QR code."""
     said = _body(certificate, bytes.fromhex(key.public.kid))
     return PREFIX + _base45(said + key.sign(Domain.CARD, said))
 
 
 def read_card(text: str) -> Card:
-    """A card from the text of its QR code; raises `NoCardError`. The signature is not looked at."""
+    """Parse the text of a QR code without checking the signature; raises `NoCardError`."""
     if not text.startswith(PREFIX) or len(text) > _LONGEST:
         raise NoCardError(Message("certificates.refused.no-card"))
     try:
@@ -97,6 +98,7 @@ def read_card(text: str) -> Card:
 
 
 def _body(certificate: Certificate, kid: bytes) -> bytes:
+    """Signed bytes of a card."""
     head = _HEAD.pack(
         1,
         kid,
@@ -111,7 +113,8 @@ def _body(certificate: Certificate, kid: bytes) -> bytes:
 
 
 def _base45(data: bytes) -> str:
-    """
+    """Encode as base 45.
+
     >>> _base45(b"base-45")
     'UJCLQE7W581'
     """
@@ -127,7 +130,7 @@ def _base45(data: bytes) -> str:
 
 
 def _from_base45(text: str) -> bytes:
-    """The bytes that are written so, in the one way they are; or `ValueError`."""
+    """Decode base 45; raises `ValueError` unless the text is the canonical encoding."""
     data = bytearray()
     for start in range(0, len(text), 3):
         figures = [_SIGNS.index(sign) for sign in text[start : start + 3]]

@@ -1,4 +1,4 @@
-"""What a certificate says: the one set of facts that card, credential, picture and PDF are made from."""
+"""Facts of a certificate: the one source of card, credential, badge and PDF."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from trainer.exams.trust import parse_time
 from trainer.texts import Language, Message, Names
 
 NUMBER_BYTES = 8
-AIDS = ("four-colour-deck", "chip-text", "paper")  # those that have words; others are printed as the scheme has them
-LONGEST_NAME = 96  # bytes of UTF-8: what the card has room for
-_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: none is taken for another when read aloud
+AIDS = ("four-colour-deck", "chip-text", "paper")  # aids with a text; others are printed as in the scheme
+LONGEST_NAME = 96  # bytes of UTF-8 that fit on the card
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no characters that are easily confused
 
 
 class PartMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of the exam, with what was reached in hundredths of a percent."""
+    """A part of the exam; marks in hundredths of a percent."""
 
     names: Names
     reached: int
@@ -28,10 +28,10 @@ class PartMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The facts. Times are written by `trust.format_time`; digests are hexadecimal.
+    """All facts of a certificate. Times are written by `trust.format_time`; digests are hexadecimal.
 
-    ``holder`` is the name in the identity document; the sealed result itself holds no name. ``result`` is the digest of
-    that result, ``rules`` of the rules it was sat under. ``renews`` is the number of the certificate it takes on.
+    ``holder`` is the name in the identity document; the sealed result holds no name. ``result`` is the digest of that
+    result, ``rules`` of the rules it was sat under. ``renews`` is the number of the certificate it renews.
     """
 
     number: str
@@ -57,7 +57,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     status: int
     certifier: str = ""
     renews: str = ""
-    renewed_by: str = ""  # the shorter scheme that renews it
+    renewed_by: str = ""  # id of the shorter scheme that renews it
     language: Language = Language.ES
 
     @property
@@ -70,7 +70,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def id(self) -> str:
-        """The credential's name."""
+        """URN of the credential."""
         return f"urn:croupier-trainer:certificate:{self.number}"
 
     def to_bytes(self) -> bytes:
@@ -78,12 +78,13 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def new_number() -> str:
-    """A number that nobody can guess or count: 64 bits in four groups of letters and figures."""
+    """Random certificate number: 64 bits in four groups of letters and digits."""
     return written_number(secrets.token_bytes(NUMBER_BYTES))
 
 
 def written_number(raw: bytes) -> str:
-    """
+    """Certificate number as text.
+
     >>> written_number(bytes(range(8)))
     '0008-20C2-0A1G-7'
     """
@@ -93,7 +94,7 @@ def written_number(raw: bytes) -> str:
 
 
 def read_number(text: str) -> bytes:
-    """The bytes of a number; `ValueError` if it is none."""
+    """Parse a certificate number; raises `ValueError`."""
     value = 0
     for letter in text.replace("-", ""):
         value = value << 5 | _LETTERS.index(letter)
@@ -104,7 +105,7 @@ def read_number(text: str) -> bytes:
 
 
 def clean_name(name: str) -> str:
-    """A holder's name as it is printed and signed; raises `RefusedError` for none, one too long or unprintable."""
+    """Holder's name as printed and signed; raises `RefusedError` if it is empty, too long or not printable."""
     clean = unicodedata.normalize("NFC", " ".join(name.split()))
     if not clean or not clean.isprintable() or len(clean.encode("utf-8", "replace")) > LONGEST_NAME:
         raise RefusedError(Message("certificates.refused.name", {"most": LONGEST_NAME}))

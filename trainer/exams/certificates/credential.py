@@ -1,8 +1,7 @@
-"""The Open Badges 3.0 credential: made and signed with `openbadgeslib`, read step by step.
+"""The Open Badges 3.0 credential: written and signed with `openbadgeslib`, read step by step.
 
-What every wallet understands stands in the fields of the standard; the facts themselves, in both languages, stand in
-one piece of evidence, so that a verifier of ours shows them all. The digest of the picture it is baked into is a
-related resource of the Verifiable Credential: nobody's picture passes for another's.
+The standard's fields hold what every wallet understands. The complete facts in both languages are one piece of
+evidence. The digest of the badge picture is a related resource, so no picture can be swapped for another.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ ENVELOPE = "data:application/vc+jwt,"
 
 
 def status_list_addresses(root: str, url: str = "") -> dict[str, str]:
-    """Purpose → the address of a school's list; one that has no site of its own names it by its first key."""
+    """Address of the school's status list for each purpose; a URN of its root key if the school has no web site."""
     base = url.rstrip("/") + "/" if url else f"urn:croupier-trainer:status:{root}:"
     return {purpose: f"{base}{purpose}" for purpose in PURPOSES}
 
 
 def issue_token(certificate: Certificate, key: PrivateKey, lists: dict[str, str], picture: str) -> str:
-    """The signed credential. ``picture`` is the SHA-256 of the picture before it is baked, in hexadecimal."""
+    """Signed credential. ``picture`` is the hexadecimal SHA-256 of the badge before the credential is embedded."""
     language = certificate.language
     achievement_id = f"urn:croupier-trainer:scheme:{certificate.scheme}:{certificate.revision}"
     name = say(certificate.scheme_names, language)
@@ -87,7 +86,7 @@ def issue_token(certificate: Certificate, key: PrivateKey, lists: dict[str, str]
 
 
 def to_envelope(token: str) -> bytes:
-    """A credential as JSON: the EnvelopedVerifiableCredential of the W3C's data model."""
+    """Credential as JSON: an EnvelopedVerifiableCredential of the W3C data model."""
     return canonical(
         {
             "@context": "https://www.w3.org/ns/credentials/v2",
@@ -98,12 +97,12 @@ def to_envelope(token: str) -> bytes:
 
 
 class Credential:
-    """A credential that holds together: signed by the key it names, and the same in all its places."""
+    """A credential signed by the key it names, whose fields all agree."""
 
     __slots__ = ("certificate", "picture", "status", "token")
 
     def __init__(self, token: str) -> None:
-        """Raises `AlteredError`; dates, trust and status are the verifier's to judge."""
+        """Raises `AlteredError`. Dates, trust and status are checked by the verifier."""
         self.token = Token(token)
         payload = self.token.payload
         subject = _object(payload.get("credentialSubject"))
@@ -125,7 +124,7 @@ class Credential:
             raise AlteredError(Message("certificates.altered.disagrees"))
 
     def conforms(self) -> bool:
-        """Whether the library for Open Badges finds nothing wrong either; dates apart, which we judge by our clock."""
+        """Whether openbadgeslib accepts it too, except for its dates, which are judged by our clock."""
         verifier = OB3Verifier(pubkey_pem=self.token.key.native, issuer_did=self.token.key.did)
         try:
             verifier.verify(self.token.text)
@@ -137,6 +136,7 @@ class Credential:
 
 
 def _facts(payload: dict[str, Any]) -> Certificate:
+    """The certificate in the evidence; raises `AlteredError`."""
     evidence = [_object(one) for one in _list(payload.get("evidence"))]
     found = [one.get("narrative") for one in evidence if one.get("genre") == FACTS]
     if len(found) != 1 or not isinstance(found[0], str):
@@ -153,7 +153,7 @@ def _facts(payload: dict[str, Any]) -> Certificate:
 
 
 def _status(found: object, index: int) -> dict[str, str]:
-    """Purpose → address of its list; both purposes, once each, at the index of the certificate."""
+    """Status list address for each purpose; both must be present at the certificate's index."""
     entries = [_object(one) for one in _list(found)]
     lists = {
         str(one.get("statusPurpose")): one.get("statusListCredential")
@@ -166,7 +166,7 @@ def _status(found: object, index: int) -> dict[str, str]:
 
 
 def _picture(found: object) -> str:
-    """The digest of the picture, in hexadecimal."""
+    """Hexadecimal digest of the badge picture; raises `AlteredError`."""
     match found:
         case [{"digestSRI": str(digest), "mediaType": "image/png"}] if digest.startswith("sha256-"):
             try:
@@ -179,6 +179,7 @@ def _picture(found: object) -> str:
 
 
 def _digest_sri(hexadecimal: str) -> str:
+    """Digest in the notation of Subresource Integrity."""
     return "sha256-" + base64.b64encode(bytes.fromhex(hexadecimal)).decode("ascii")
 
 

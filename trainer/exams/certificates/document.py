@@ -1,4 +1,5 @@
-"""The certificate on paper: one sheet across, A4 or letter, with the card as a QR code and the credential attached."""
+"""Draw the certificate as a PDF: one landscape page, A4 or letter, with the card as a QR code and the credential
+attached."""
 
 from __future__ import annotations
 
@@ -46,14 +47,14 @@ _QUIET_MODULES = 4
 
 @lru_cache(8)
 def qr_of(card: str) -> segno.QRCode:
-    """The QR code of a card, with the error correction that survives a crease."""
+    """QR code of a card, with error correction level M, which survives a crease."""
     return segno.make_qr(card, error="m", boost_error=False)
 
 
 def draw_certificate(
     certificate: Certificate, card: str, token: str, kid: str, sheet: PaperSize = PaperSize.A4, logo: bytes = b""
 ) -> bytes:
-    """The PDF before it is sealed; raises `RefusedError` for letters no font has, or a logo that is no picture."""
+    """The PDF before it is sealed; raises `RefusedError` for characters that no font has, or an unreadable logo."""
     language = certificate.language
     for words in (certificate.holder, certificate.school, certificate.place, certificate.certifier):
         check_printable(words)
@@ -90,7 +91,7 @@ def _logo(canvas: Canvas, logo: bytes, x: float, y: float) -> None:
         wide, tall = picture.getSize()
         if not (0 < wide <= 8_000 and 0 < tall <= 8_000):
             raise ValueError("too large")
-    except Exception:  # whatever the picture library finds wrong with it
+    except Exception:  # the image library raises many kinds of errors
         raise RefusedError(Message("certificates.refused.logo")) from None
     scale = min(60 * mm / wide, 17 * mm / tall)
     canvas.drawImage(picture, x - wide * scale / 2, y - tall * scale / 2, wide * scale, tall * scale, mask="auto")
@@ -167,7 +168,7 @@ def _dates(canvas: Canvas, certificate: Certificate, x: float, y: float) -> None
 
 
 def _marks(canvas: Canvas, certificate: Certificate, x: float, y: float) -> None:
-    """Each part with what was reached as a thin bar, and the whole under them."""
+    """Each part with a thin bar for the mark reached, and the total below."""
     language, wide = certificate.language, 56 * mm
     rows = [(say(part.names, language), part.reached, part.needed, SANS) for part in certificate.parts]
     rows.append((text("certificates.pdf.overall", language), certificate.reached, certificate.needed, SANS_BOLD))

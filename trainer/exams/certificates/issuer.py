@@ -1,4 +1,4 @@
-"""From a sealed, reviewed result to a certificate; and why most results give none."""
+"""Issue a certificate from a sealed and confirmed result, or say why it cannot be issued."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from trainer.texts import Language, Message, Names, Param
 
 
 class NoCertificateError(RefusedError):
-    """No certificate can come of this result; the message says why."""
+    """This result cannot be certified; the message says why."""
 
 
 class Issued(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,9 +57,9 @@ class Issued(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Issuer:
-    """Issues certificates of one school and keeps what became of them.
+    """Issues certificates of one school and tracks their status.
 
-    ``folder`` holds ``school.toml``, the register and the book of statuses.
+    ``folder`` holds ``school.toml``, the register and the status book.
     """
 
     def __init__(self, folder: Path, trust: Trust, clock: Callable[[], datetime]) -> None:
@@ -82,20 +82,20 @@ class Issuer:
         certifier: str = "",
         known: Sequence[SealedResult] = (),
     ) -> Issued:
-        """A new certificate; raises `NoCertificateError`, or `RefusedError` for anything else that is wrong.
+        """Issue a certificate; raises `NoCertificateError`, or `RefusedError` for other problems.
 
-        ``certifier`` is the name printed on it (default: that of ``school.toml``).
-        ``known`` are other results of the school: one that was replaced by a regrade gives no certificate.
+        ``certifier`` is the printed name (default: from ``school.toml``). ``known`` are other results of the school: a
+        result that was replaced by a regrade is not certified.
         """
         now = self._clock()
         if self.trust.judge(key.public, KeyRole.CERTIFIER, now) is not KeyStanding.GOOD:
             raise RefusedError(Message("certificates.refused.key", {"kid": key.public.kid}))
         sealed = verified.sealed
         if not verified.keys_checked:
-            raise _none("unverified")
+            raise _refusal("unverified")
         check_certifiable(sealed, candidate.reference, known)
         self.exams.check_current(sealed.digest, sealed.decisions)
-        self._look_for_another(sealed)
+        self._check_no_other(sealed)
         renewed = self._renewed(sealed, renews)
         school, _ = read_school(self.folder / "school.toml")
         name = clean_name(candidate.identity.name)
@@ -110,12 +110,12 @@ class Issuer:
             status=self.book.allocate(number),
             language=language,
         )
-        issued = self._written_down(self.forms(certificate, key, sheet))
+        issued = self._registered(self.forms(certificate, key, sheet))
         self.register.add(certificate)
         return issued
 
     def again(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
-        """The same certificate once more, for one that was lost; if its key was replaced since, as issued today.
+        """Write a lost certificate again. If its key was replaced since, it is issued with today's date.
 
         Raises `RefusedError` if the holder's name was erased.
         """
@@ -123,10 +123,10 @@ class Issuer:
             raise RefusedError(Message("certificates.refused.nobody"))
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=format_time(self._clock()))
-        return self._written_down(self.forms(certificate, key, sheet))
+        return self._registered(self.forms(certificate, key, sheet))
 
-    def _written_down(self, issued: Issued) -> Issued:
-        """The signatures of a certificate in the school's register: should the key be stolen one day, they count."""
+    def _registered(self, issued: Issued) -> Issued:
+        """Register the certificate's signatures, so that they still count if the key is stolen later."""
         signatures = {
             "credential": Token(issued.credential).signature,
             "card": read_card(issued.card).signature,
@@ -137,13 +137,13 @@ class Issuer:
         return issued
 
     def publish(self, key: PrivateKey) -> dict[str, str]:
-        """Purpose → the status list of now."""
+        """Current signed status list for each purpose."""
         return self.book.publish(
             key, status_list_addresses(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
         )
 
     def forms(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
-        """A certificate in all its forms, signed with a key; whether it may sign is for who calls this."""
+        """Certificate in all its forms, signed with a key; the caller checks that the key may sign."""
         school, logo = read_school(self.folder / "school.toml")
         card = write_card(certificate, key)
         picture = draw_badge(certificate, card)
@@ -159,56 +159,60 @@ class Issuer:
             card=card,
         )
 
-    def _look_for_another(self, sealed: SealedResult) -> None:
-        """Raises `NoCertificateError` if one came of this result, or of what it replaced and was not revoked since."""
+    def _check_no_other(self, sealed: SealedResult) -> None:
+        """Raise `NoCertificateError` if this result has a certificate, or an earlier result of the sitting has one in
+        force."""
         if (earlier := self.register.of_result(sealed.digest)) is not None:
-            raise _none("issued", number=earlier.number)
+            raise _refusal("issued", number=earlier.number)
         for entry in self.exams.results_of(sealed.result.header.sitting):
             earlier = self.register.of_result(entry.about)
             if earlier is not None and self.book.standing(earlier.number)[0] != "revocation":
-                raise _none("another-of-sitting", number=earlier.number)
+                raise _refusal("another-of-sitting", number=earlier.number)
 
     def _renewed(self, sealed: SealedResult, renews: str) -> Certificate | None:
-        """The certificate that this one takes on: still in force when the shorter exam was sat, and of its scheme."""
+        """The certificate to renew; it must have been in force when the exam was sat and belong to the same scheme."""
         scheme = sealed.result.paper.scheme
         if not renews:
             if scheme.level is Level.RENEWAL:
-                raise _none("renews-nothing")
+                raise _refusal("renews-nothing")
             return None
         old = self.register.find(renews)
         if scheme.level is not Level.RENEWAL:
             return old
         if old.renewed_by != scheme.id:
-            raise _none("renews-another", scheme=old.scheme)
+            raise _refusal("renews-another", scheme=old.scheme)
         if self.book.standing(old.number)[0]:
-            raise _none("renews-revoked", number=old.number)
+            raise _refusal("renews-revoked", number=old.number)
         if sealed.result.header.created >= old.expires:
-            raise _none("renews-too-late", number=old.number, scheme=old.scheme)
+            raise _refusal("renews-too-late", number=old.number, scheme=old.scheme)
         return old
 
 
 def check_certifiable(sealed: SealedResult, reference: str, known: Sequence[SealedResult] = ()) -> None:
-    """Raises `NoCertificateError` unless the result is real, passed, reviewed, the last of its sitting and this
-    person's. That its seals are right is for its own verification."""
+    """Raise `NoCertificateError` unless the result is real, passed, confirmed, the latest of its sitting and this
+    person's.
+
+    Does not verify the seals.
+    """
     result = sealed.result
     if result.is_rehearsal or any(seal.role is SealRole.REHEARSAL for seal in sealed.seals):
-        raise _none("rehearsal")
+        raise _refusal("rehearsal")
     if not result.marks.passed:
-        raise _none("failed")
+        raise _refusal("failed")
     unasked = [part.part for part in result.marks.parts if part.must_pass and not part.items]
-    if unasked:  # it counts as passed, for the candidate is not to blame; but nobody can certify it
-        raise _none("nothing-asked", part=result.paper.scheme.part(unasked[0]).names)
+    if unasked:  # the part counts as passed, but nothing was assessed that could be certified
+        raise _refusal("nothing-asked", part=result.paper.scheme.part(unasked[0]).names)
     if not sealed.is_confirmed:
-        raise _none("unreviewed")
+        raise _refusal("unreviewed")
     if any(other.result.regrade is not None and other.result.regrade.parent == sealed.digest for other in known):
-        raise _none("superseded")
+        raise _refusal("superseded")
     if reference != result.header.candidate:
-        raise _none("another")
+        raise _refusal("another")
     check_conflicts(result, [seal.review.by for seal in sealed.seals if seal.review][-1])
 
 
 def facts_of(sealed: SealedResult, holder: str, now: datetime, renewed: Certificate | None) -> Certificate:
-    """What a certificate of this result says; number, school and status are still to be filled in."""
+    """Facts of a certificate for this result; number, school and status are filled in later."""
     result = sealed.result
     paper, scheme, marks = result.paper, result.paper.scheme, result.marks
     rules = _rules_of(paper)
@@ -247,15 +251,16 @@ def facts_of(sealed: SealedResult, holder: str, now: datetime, renewed: Certific
 
 
 def _rules_of(paper: Paper) -> list[GameRules]:
+    """Archived rules of a paper, in the order of its games; raises `NoCertificateError`."""
     try:
         found = [
             rules_from(base64.b64decode(data, validate=True), paper.scheme.rulebook)
             for _, data in sorted(paper.rules.items())
         ]
     except (RulebookError, binascii.Error, ValueError):
-        raise _none("rules") from None
+        raise _refusal("rules") from None
     if not found:
-        raise _none("rules")
+        raise _refusal("rules")
     return sorted(
         found, key=lambda rules: paper.scheme.games.index(rules.game) if rules.game in paper.scheme.games else 99
     )
@@ -266,17 +271,17 @@ def _games(rules: Sequence[GameRules]) -> tuple[Names, ...]:
 
 
 def _hundredths(share: Fraction) -> int:
-    """Of a percent, rounded down: nobody is shown a mark they have not reached."""
+    """Share in hundredths of a percent, rounded down, so that no mark is shown that was not reached."""
     return int(share * 10_000)
 
 
 def _months_later(moment: datetime, months: int) -> datetime:
-    """The same day so many months later, or the last of that month."""
+    """The same day some months later, or the last day of that month."""
     year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
 
 
-def _none(why: str, **params: Param) -> NoCertificateError:
+def _refusal(why: str, **params: Param) -> NoCertificateError:
     return NoCertificateError(
         Message("certificates.none", {"why": Message(f"certificates.none-because.{why}", params)})
     )

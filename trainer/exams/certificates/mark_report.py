@@ -1,6 +1,6 @@
-"""The mark report of a candidate: parts, items, times, named mistakes, and what to study. A PDF of some pages.
+"""The candidate's mark report as a PDF: parts, items, times, named mistakes, and what to study.
 
-It is a copy for people to read; what counts is the sealed result, whose digest stands on every page.
+It is a copy for reading. The sealed result counts; its digest is printed on every page.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _BOTTOM = 20 * mm
 def draw_report(
     sealed: SealedResult, language: Language, *, name: str = "", school: str = "", sheet: PaperSize = PaperSize.A4
 ) -> bytes:
-    """The report; without a name it is of the candidate's reference alone, as after an erasure."""
+    """The report. Without a name (for example after an erasure) it shows the candidate's reference."""
     header = sealed.result.header
     title = text("certificates.report.title", language)
     size = sheet.size
@@ -68,7 +68,7 @@ def draw_report(
 
 
 class _Report:
-    """The pages as they are filled from the top."""
+    """Writes the pages from top to bottom."""
 
     def __init__(self, canvas: Canvas, sealed: SealedResult, language: Language, size: tuple[float, float]) -> None:
         self._canvas = canvas
@@ -84,7 +84,7 @@ class _Report:
         return text(f"certificates.report.{key}", self._language, **params)
 
     def _room_for(self, height: float) -> None:
-        """Turn the page if so much does not fit."""
+        """Start a new page if this height does not fit."""
         if self._y - height < _BOTTOM:
             self.close_page()
             self._page += 1
@@ -168,7 +168,7 @@ class _Report:
             self._y -= 9.4 * mm
 
     def study(self) -> None:
-        """Kinds of question by what was lost in them, with the mistake that was made most."""
+        """Kinds of question by marks lost, each with its most frequent mistake."""
         wrong = [mark for mark in self._result.marks.items if not mark.right and not mark.voided]
         if not wrong:
             return
@@ -192,7 +192,7 @@ class _Report:
             self._y -= 1 * mm
 
     def wrong_answers(self) -> None:
-        """Each lost item with what was given, what is right, and where it is written."""
+        """Each wrong item with the answer given, the right answer and its citation."""
         wrong = [mark for mark in self._result.marks.items if not mark.right and not mark.voided]
         if not wrong:
             return
@@ -258,7 +258,7 @@ class _Report:
             return "–"
         try:
             return question_of(item).draft.form.words(mark.given, self._language, None)
-        except (RefusedError, KeyError, ValueError):  # an answer that no form of today can spell out
+        except (RefusedError, KeyError, ValueError):  # an answer that cannot be put into words
             return mark.given
 
 

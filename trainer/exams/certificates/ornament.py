@@ -1,4 +1,4 @@
-"""The drawing on a certificate: an engraved border, a rosette, and the chip that stands for a school without a logo."""
+"""Ornaments of a certificate: an engraved border, a rosette, and a chip in place of a missing logo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trainer.exams.certificates.pdf_layout import BRASS, DEEP_GREEN, GREEN, IVOR
 
 
 def draw_border(canvas: Canvas, width: float, height: float) -> None:
-    """Bands of interlaced waves between two rules, as engravers make them so that a copier blurs them."""
+    """Bands of interlaced waves between two rules; a photocopier blurs them."""
     canvas.saveState()
     canvas.setFillColor(IVORY)
     canvas.rect(0, 0, width, height, stroke=0, fill=1)
@@ -115,5 +115,5 @@ def _wave(
 
 
 def _go(code: list[str], x: float, y: float) -> None:
-    """One more point of a path, written by hand: these curves have thousands."""
+    """Add a point to a path as PDF code: these curves have thousands of points."""
     code.append(f"{x:.2f} {y:.2f} {'l' if code else 'm'}")

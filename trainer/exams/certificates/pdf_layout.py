@@ -1,4 +1,4 @@
-"""What every printed sheet shares: embedded fonts, colours, sheets of paper, dates in words, lines that fit."""
+"""Shared layout of printed PDFs: embedded fonts, colours, paper sizes, dates in words, and fitting text to a width."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _FONTS = (SERIF, SERIF_BOLD, SERIF_ITALIC, SANS, SANS_BOLD)
 
 
 class PaperSize(StrEnum):
-    """The paper a certificate or report is printed on."""
+    """Paper of a certificate, report or worksheet."""
 
     A4 = "a4"
     LETTER = "letter"
 
     @property
     def size(self) -> tuple[float, float]:
-        """Upright, in points."""
+        """Width and height in points, portrait."""
         wide, tall = A4 if self is PaperSize.A4 else letter
         return float(wide), float(tall)
 
@@ -52,9 +52,9 @@ def load_fonts() -> None:
 
 
 def new_canvas(size: tuple[float, float], language: Language, title: str, author: str) -> tuple[Canvas, io.BytesIO]:
-    """A canvas that writes the same bytes for the same drawing, and where it writes them."""
+    """Canvas with deterministic output, and the buffer it writes to."""
     load_fonts()
-    rl_config.useA85 = 0  # bytes as bytes: a fifth smaller and quicker
+    rl_config.useA85 = 0  # binary streams: a fifth smaller and faster
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=size, invariant=1, pageCompression=1, lang=language.value)
     canvas.setTitle(title)
@@ -64,7 +64,7 @@ def new_canvas(size: tuple[float, float], language: Language, title: str, author
 
 
 def attach(canvas: Canvas, files: dict[str, bytes]) -> None:
-    """Hang files on a document, as every reader of PDF lists them; not compressed, so that they can be found again."""
+    """Attach files to a PDF uncompressed, so that their bytes can be found again."""
     names: list[Any] = []
     for name, data in sorted(files.items()):
         stream = pdfdoc.PDFStream(
@@ -91,7 +91,7 @@ def width_of(words: str, font: str, size: float, tracking: float = 0) -> float:
 
 
 def fitted(words: str, font: str, size: float, room: float, tracking: float = 0) -> float:
-    """The size at which words fit into the room: the one asked for, or smaller."""
+    """Font size at which words fit into the width: the given one or smaller."""
     return min(size, size * room / max(1.0, width_of(words, font, size, tracking)))
 
 
@@ -106,7 +106,7 @@ def put(
     align: str = "left",
     tracking: float = 0,
 ) -> None:
-    """One line of words at a baseline; ``align`` says which of its ends, or that its middle, is at x."""
+    """Draw one line of text at a baseline; ``align`` says which point of the line is at x."""
     width = width_of(words, font, size, tracking)
     start = x - {"left": 0, "middle": width / 2, "right": width}[align]
     line = canvas.beginText(start, y)
@@ -118,7 +118,7 @@ def put(
 
 
 def wrapped(words: str, font: str, size: float, room: float) -> Iterator[str]:
-    """The lines that a paragraph takes."""
+    """Break a paragraph into lines."""
     line = ""
     for word in words.split():
         longer = f"{line} {word}".strip()
@@ -132,7 +132,7 @@ def wrapped(words: str, font: str, size: float, room: float) -> Iterator[str]:
 
 
 def fitted_lines(words: str, font: str, size: float, room: float, most: int) -> tuple[list[str], float]:
-    """A paragraph in at most so many lines, with the size at which it fits: nothing is left out."""
+    """A paragraph in at most ``most`` lines, with the font size at which all of it fits."""
     lines = list(wrapped(words, font, size, room))
     while len(lines) > most and size > 3:
         size *= 0.95
@@ -151,7 +151,7 @@ def put_lines(
     colour: Color = INK,
     align: str = "left",
 ) -> float:
-    """Lines under each other; gives the baseline that would come next."""
+    """Draw lines below each other; returns the next baseline."""
     for line in lines:
         put(canvas, x, y, line, font, size, colour, align)
         y -= leading
@@ -159,7 +159,7 @@ def put_lines(
 
 
 def check_printable(words: str) -> None:
-    """Raises `RefusedError` if a name has letters that the embedded fonts cannot print."""
+    """Raise `RefusedError` if the embedded fonts lack a character of a name."""
     load_fonts()
     known = pdfmetrics.getFont(SERIF_BOLD).face.charToGlyph
     missing = sorted({letter for letter in words if ord(letter) not in known})
@@ -168,13 +168,14 @@ def check_printable(words: str) -> None:
 
 
 def day_in_words(moment: datetime, language: Language) -> str:
-    """A day as it stands on a document: 16 de noviembre de 2026."""
+    """Date as printed on a document: 16 de noviembre de 2026."""
     month = text("certificates.months", language).split()[moment.month - 1]
     return text("certificates.day", language, day=str(moment.day), month=month, year=str(moment.year))
 
 
 def percent_in_words(hundredths: int, language: Language) -> str:
-    """
+    """Hundredths of a percent as text.
+
     >>> percent_in_words(8750, Language.ES)
     '87,5\\xa0%'
     """

@@ -1,4 +1,4 @@
-"""What a school has issued: one small file a certificate, by its number."""
+"""Register of issued certificates: one small file for each, named by its number."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from trainer.texts import Message
 
 
 class CertificateRegister:
-    """The issued certificates of a school, in a folder."""
+    """Issued certificates of a school, in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def add(self, certificate: Certificate) -> None:
-        """Write one down before it is handed out; a number is never used twice."""
+        """Store a certificate before it is handed out; raises `RefusedError` if the number is taken."""
         if self._path(certificate.number).exists():
             raise RefusedError(Message("certificates.status.taken", {"number": certificate.number}))
         self._write(certificate)
@@ -31,7 +31,7 @@ class CertificateRegister:
         write_private(self._path(certificate.number), certificate.to_bytes())
 
     def find(self, number: str) -> Certificate:
-        """A certificate by its number, with or without its hyphens; raises `RefusedError` if there is none."""
+        """Certificate by number, with or without hyphens; raises `RefusedError`."""
         wanted = number.strip().upper().replace("-", "")
         wanted = "-".join(wanted[start : start + 4] for start in range(0, len(wanted), 4))
         try:
@@ -41,16 +41,16 @@ class CertificateRegister:
             raise RefusedError(Message("certificates.status.unknown-number")) from None
 
     def __iter__(self) -> Iterator[Certificate]:
-        """All of them, in the order of their issue."""
+        """All certificates in order of issue."""
         found = [self._read(path) for path in self.folder.glob("*.json")] if self.folder.is_dir() else []
         return iter(sorted(found, key=lambda one: (one.issued, one.number)))
 
     def forget(self, number: str) -> None:
-        """Erase the holder's name, and with it the person; number, dates and status stay, so that it can be revoked."""
+        """Erase the names on a certificate. Number, dates and status stay, so that it can still be revoked."""
         self._write(msgspec.structs.replace(self.find(number), holder="", certifier=""))
 
     def of_result(self, digest: str) -> Certificate | None:
-        """The certificate that came of a result, if one did."""
+        """Certificate issued for a result, or ``None``."""
         return next((one for one in self if one.result == digest), None)
 
     def _path(self, number: str) -> Path:

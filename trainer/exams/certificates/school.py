@@ -1,4 +1,4 @@
-"""The school as it stands on its certificates: what its list of keys does not say."""
+"""The school's details for its certificates, from ``school.toml``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LARGEST_LOGO = 4_000_000
 
 
 class School(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``school.toml``: where the school is, where it publishes its status lists, its logo, who certifies."""
+    """``school.toml``: place, address of the published status lists, logo, and the certifier's name."""
 
     place: str = ""
     url: str = ""
@@ -26,7 +26,7 @@ class School(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def read_school(path: Path) -> tuple[School, bytes]:
-    """The school and the bytes of its logo; without a file a school has only its name. Raises `RefusedError`."""
+    """School details and logo bytes; defaults if there is no file. Raises `RefusedError`."""
     if not path.exists():
         return School(), b""
     try:

@@ -1,7 +1,7 @@
-"""The seal of a PDF: one line after its end that signs every byte before it and says where credential and card lie.
+"""Seal of a PDF: a last line that signs every byte before it and locates the attached credential and card.
 
-No signature in the credential covers what is printed. This line does: it is a comment to every reader of PDF, and a
-file that was changed, saved again or added to has none that fits.
+The credential's signature does not cover what is printed; this line does. PDF readers treat it as a comment. A file
+that was changed, saved again or appended to has no valid seal.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _LINE = re.compile(
     rb"%%ct-seal-v1 ([0-9a-f]{%d}) (\d{1,9}) (\d{1,9}) (\d{1,9}) (\d{1,9}) ([0-9a-f]{%d})\n"
     % (2 * KID_BYTES, 2 * SIGNATURE_BYTES)
 )
-_STREAM = b"\nstream\n"  # how a stream begins in what our library writes
+_STREAM = b"\nstream\n"  # start of a stream as reportlab writes it
 _LONGEST_LINE = 260
 
 
 class SealedPdf(msgspec.Struct, frozen=True, kw_only=True):
-    """A document with its seal: what is attached, and what the seal covers."""
+    """A parsed PDF: its attachments and what the seal covers."""
 
     kid: str
     credential: str
@@ -36,7 +36,7 @@ class SealedPdf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seal_pdf(pdf: bytes, credential: str, card: str, key: PrivateKey) -> bytes:
-    """The document with its seal line; credential and card must lie in it as they are."""
+    """PDF with its seal line; credential and card must be attached uncompressed."""
     places = []
     for attached in (credential.encode("ascii"), card.encode("ascii")):
         places += [pdf.index(_STREAM + attached) + len(_STREAM), len(attached)]
@@ -47,7 +47,7 @@ def seal_pdf(pdf: bytes, credential: str, card: str, key: PrivateKey) -> bytes:
 
 
 def read_sealed_pdf(data: bytes) -> SealedPdf:
-    """A document with its seal line, not yet asked whether the seal fits; raises `AlteredError` if there is none."""
+    """Parse a sealed PDF without checking the signature; raises `AlteredError` if there is no seal."""
     start = data.rfind(b"\n%ct-seal-v1 ", max(0, len(data) - _LONGEST_LINE)) + 1
     line = _LINE.fullmatch(data, start) if start else None
     if line is None:

@@ -1,8 +1,8 @@
-"""Whether a certificate still stands: the school's book of what it issued, the signed lists it publishes of it, and the
-newest list of each that a verifier has seen.
+"""Certificate status: the issuer's status book, the signed lists it publishes, and the newest lists a verifier has
+seen.
 
-A list is a Bitstring Status List of the W3C: one bit a certificate, one list for revocation and one for suspension. A
-verifier never goes back to an older list, however valid it still looks: that would undo a revocation.
+A list is a W3C Bitstring Status List: one bit a certificate, one list for revocation and one for suspension. A verifier
+never goes back to an older list, even a valid one, because that would undo a revocation.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message
 
 WINDOW = timedelta(days=30)  # how long a published list may be relied on
-_LEAST_BITS = 131_072  # what the standard asks, so that nobody is found by the number of a bit
+_LEAST_BITS = 131_072  # the standard's minimum, so that an index does not identify a person
 _MOST_BYTES = 5_000_000
-_LAST_MOMENT = 1 << 32  # seconds since 1970: what is packed into a list bears a date of so many bits
+_LAST_MOMENT = 1 << 32  # seconds since 1970: gzip stores the date in 32 bits
 
 
 class StatusError(RefusedError):
-    """A change of status that cannot be made, or a list that nothing can be told from."""
+    """A status change that is not possible, or a status list that cannot be used."""
 
 
 class StatusBook:
-    """The issuer's side: which index a certificate has, and what became of it. Revoking is for ever."""
+    """The issuer's side: index and status of every certificate. Revocation is final."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
         self._path = path
         self._clock = clock
 
     def allocate(self, number: str) -> int:
-        """An index of its own for a new certificate; an index is never given twice."""
+        """Reserve an index for a new certificate; an index is never reused."""
         with self._open() as registry:
             if number in registry.entries:
                 raise StatusError(Message("certificates.status.taken", {"number": number}))
@@ -69,7 +69,7 @@ class StatusBook:
             registry.suspend(number, self._clock(), _reason(reason))
 
     def reinstate(self, number: str) -> None:
-        """End a suspension; what was revoked stays revoked."""
+        """End a suspension; a revoked certificate stays revoked."""
         with self._open() as registry:
             entry = registry.entries.get(number)
             if entry is not None and entry.revoked is not None:
@@ -77,7 +77,7 @@ class StatusBook:
             registry.unsuspend(number)
 
     def standing(self, number: str) -> tuple[str, str]:
-        """What became of a certificate, ``revocation``, ``suspension`` or nothing, and why."""
+        """Status of a certificate (``revocation``, ``suspension`` or empty) and its reason."""
         with self._open() as registry:
             entry = registry.entries.get(number)
         for purpose, event in (("revocation", entry and entry.revoked), ("suspension", entry and entry.suspended)):
@@ -86,7 +86,7 @@ class StatusBook:
         return "", ""
 
     def publish(self, key: PrivateKey, lists: dict[str, str], window: timedelta = WINDOW) -> dict[str, str]:
-        """Purpose → the signed list of now; each is later than every one before it, whatever the clock says."""
+        """Signed list for each purpose, always dated later than the ones before, whatever the clock says."""
         if not 0 <= self._clock().timestamp() < _LAST_MOMENT:
             raise StatusError(Message("system.clock"))
         with self._open() as registry:
@@ -137,7 +137,7 @@ def _reason(reason: str) -> str:
 
 
 class StatusList(msgspec.Struct, frozen=True, kw_only=True):
-    """A list whose signature and form are right. Whom it binds is asked when it is used."""
+    """A status list with a valid signature; `check_usable` checks whether it may be relied on."""
 
     address: str
     purpose: str
@@ -151,10 +151,10 @@ class StatusList(msgspec.Struct, frozen=True, kw_only=True):
             raise StatusError(Message("certificates.status.outside"))
         return bool(self.bits[index // 8] & 0x80 >> index % 8)
 
-    def look_at(self, trust: Trust, now: datetime) -> None:
-        """Raises `StatusError` unless the school signed it with a certifier's key and it may be relied on now.
+    def check_usable(self, trust: Trust, now: datetime) -> None:
+        """Raise `StatusError` unless a certifier key of the school signed it and it is valid now.
 
-        The key must be good then and still be: whoever has an old key could write lists of an earlier day.
+        The key must be good at issue and still be good now: the holder of an old key could write backdated lists.
         """
         moments = (self.issued, max(now, self.issued))
         if any(trust.judge(self.token.key, KeyRole.CERTIFIER, when) is not KeyStanding.GOOD for when in moments):
@@ -166,7 +166,7 @@ class StatusList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_status_list(text: str) -> StatusList:
-    """A signed list; raises `AlteredError` or `StatusError`."""
+    """Parse a signed list; raises `AlteredError` or `StatusError`."""
     token = Token(text.strip())
     payload = token.payload
     subject = payload.get("credentialSubject")
@@ -201,17 +201,19 @@ def _inflated(encoded: str) -> bytes:
 
 
 class NewestLists:
-    """The verifier's side: of every school the newest list of every address ever seen, kept in a folder or, without
-    one, for now. A school that publishes at another's address says nothing about the other's certificates."""
+    """The verifier's side: the newest list of every school and address, in a folder or in memory.
+
+    Lists are kept by school and address, so a school cannot publish a list for another school's certificates.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._seen: dict[str, StatusList] = {}  # by `_name`
 
     def take(self, text: str, trust: Trust, now: datetime) -> StatusList:
-        """See a list of a school; raises `RefusedError` if it is not to be relied on, or older than one seen before."""
+        """Accept a list; raises `RefusedError` if it is not valid or older than one seen before."""
         offered = read_status_list(text)
-        offered.look_at(trust, now)
+        offered.check_usable(trust, now)
         name = _name(offered.address, trust)
         known = self._kept(offered.address, trust)
         if known is not None and known.issued > offered.issued:
@@ -224,17 +226,17 @@ class NewestLists:
         return offered
 
     def find(self, address: str, purpose: str, trust: Trust, now: datetime) -> StatusList:
-        """The newest list of an address; raises `StatusError` if there is none that can be relied on."""
+        """Newest list of an address; raises `StatusError` if there is none that can be relied on."""
         known = self._kept(address, trust)
         if known is None:
             raise StatusError(Message("certificates.status.missing"))
         if known.purpose != purpose:
             raise StatusError(Message("certificates.status.other-purpose"))
-        known.look_at(trust, now)
+        known.check_usable(trust, now)
         return known
 
     def newest(self, purpose: str, trust: Trust, now: datetime) -> StatusList:
-        """The newest list of a school for a purpose, whatever its address: a card has no room for addresses."""
+        """Newest list of a school for a purpose at any address, because a card has no room for addresses."""
         for path in sorted(self._folder.glob("*.jwt")) if self._folder is not None else ():
             self._remember(path, trust)
         keys = trust.keys(KeyRole.CERTIFIER)
@@ -243,7 +245,7 @@ class NewestLists:
         if not found:
             raise StatusError(Message("certificates.status.missing"))
         newest = max(found, key=lambda one: one.issued)
-        newest.look_at(trust, now)
+        newest.check_usable(trust, now)
         return newest
 
     def _kept(self, address: str, trust: Trust) -> StatusList | None:
@@ -253,7 +255,7 @@ class NewestLists:
         return self._seen.get(name)
 
     def _remember(self, path: Path, trust: Trust) -> None:
-        """A list of a school that was kept; one that is damaged is as good as none."""
+        """Load a stored list of a school; a damaged file is ignored."""
         try:
             found = read_status_list(read_input_file(path).decode("ascii"))
         except (OSError, UnicodeDecodeError, RefusedError):
@@ -263,5 +265,5 @@ class NewestLists:
 
 
 def _name(address: str, trust: Trust) -> str:
-    """By which a list of a school at an address is kept."""
+    """File name of a school's list at an address."""
     return sha256(f"{trust.root} {address}".encode()).hexdigest()[:32]

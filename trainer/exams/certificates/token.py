@@ -1,7 +1,7 @@
-"""A signed token of the standard (JWT), read by the strictest reading of it: one algorithm, one spelling, one key.
+"""Strict reader of signed tokens (JWT): one algorithm, one encoding, one key.
 
-The library that writes our credentials reads them too, but with one kind of error for everything and with doors that we
-do not need; here every step is apart, so that a verdict can say which one failed.
+The library that writes our credentials can read them too, but reports one kind of error for everything and supports
+options we do not need. Here every step is separate, so that a verdict can say which one failed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import BadKeyError, PublicKey
 from trainer.texts import Message
 
-_LONGEST = 4_000_000  # characters; a status list of a large school has some ten thousands
+_LONGEST = 4_000_000  # characters; the status list of a large school has tens of thousands
 _DEEPEST = 40
 
 
 class AlteredError(RefusedError):
-    """A token, a picture or a document that is not as it was issued."""
+    """A token, picture or document that is not as it was issued."""
 
 
 def _altered(what: str) -> AlteredError:
@@ -27,7 +27,7 @@ def _altered(what: str) -> AlteredError:
 
 
 class Token:
-    """A token whose signature fits the key it names itself; whether anybody trusts that key is another question."""
+    """A token signed by the key it names; whether that key is trusted is checked elsewhere."""
 
     __slots__ = ("key", "payload", "signature", "text")
 
@@ -41,13 +41,13 @@ class Token:
         self.text = text
         self.payload = _read(payload)
         self.key = _issuer_key(self.payload)
-        _look_at(header, self.key)
+        _check_header(header, self.key)
         if not self.key.verifies_raw(f"{parts[0]}.{parts[1]}".encode("ascii"), self.signature):
             raise _altered("signature")
 
 
-def _look_at(header: dict[str, Any], key: PublicKey) -> None:
-    """Nothing in the header is believed: it must say what we know already."""
+def _check_header(header: dict[str, Any], key: PublicKey) -> None:
+    """The header must contain exactly what is expected; nothing in it is trusted."""
     if header.get("alg") != "EdDSA":
         raise _altered("algorithm")
     jwk = header.get("jwk")
@@ -80,7 +80,7 @@ def _from_base64(part: str) -> bytes:
 
 
 def _read(data: bytes) -> dict[str, Any]:
-    """An object without a key twice, a figure that is no whole number, or depth that only an attacker needs."""
+    """Parse a JSON object; raises `AlteredError` for duplicate keys, floats and deep nesting."""
     try:
         found = json.loads(
             data.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_refuse, parse_float=_refuse

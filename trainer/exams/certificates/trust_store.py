@@ -1,4 +1,4 @@
-"""What somebody who checks certificates keeps: the schools they trust, and the newest status lists they have seen."""
+"""What a verifier keeps on disk: the key lists of trusted schools and the newest status lists seen."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ TRUSTED, SEEN, OWN_LISTS = "trusted", "seen", "lists"
 
 
 class TrustStore:
-    """The lists of keys in ``trusted``, the status lists in ``seen``, and those of one's own school in ``lists``."""
+    """Key lists in ``trusted``, status lists in ``seen``, and the own school's status lists in ``lists``."""
 
     def __init__(self, folder: Path, ring: KeyRing) -> None:
         self._folder = folder
         self._ring = ring
 
     def trusted(self) -> list[Trust]:
-        """One's own school first."""
+        """Key lists of all trusted schools, the own school first."""
         kept = self._folder / TRUSTED
         found = [read_trust(read_input_file(path)) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
         return [*([self._ring.trust] if self._ring.exists else []), *found]
 
     def trust(self, data: bytes) -> Trust:
-        """Trust a school from now on; a newer list of one that is trusted must go on from it."""
+        """Trust a school; a newer list of a trusted school must extend the stored one."""
         offered = read_trust(data)
         path = self._folder / TRUSTED / f"{offered.root.kid}.json"
         if path.exists() and not offered.extends(read_trust(read_input_file(path))):
@@ -41,11 +41,11 @@ class TrustStore:
         return offered
 
     def verifier(self, clock: Callable[[], datetime], more: Sequence[Trust] = ()) -> Verifier:
-        """A verifier for these schools and some more."""
+        """Verifier for the trusted schools and some more."""
         verifier = Verifier([*self.trusted(), *more], NewestLists(self._folder / SEEN), clock)
         for path in sorted((self._folder / OWN_LISTS).glob("*.jwt")):
             try:
                 verifier.take_status(read_input_file(path).decode("ascii", errors="replace"))
-            except RefusedError:  # an old one: the verdict says that the status is not known
+            except RefusedError:  # outdated: the verdict will say that the status is unknown
                 continue
         return verifier

@@ -1,4 +1,8 @@
-"""Check a certificate in any of its forms."""
+"""Check a certificate in any form: PDF, badge picture, text of the QR code, or credential.
+
+Needs the file, the school's key list and its newest status lists; no network. Checks run in order of weight: is it
+unchanged, who issued it, is it revoked or suspended, is it within its dates.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ from trainer.texts import Message
 
 
 class Verdict(StrEnum):
-    """The outcome, in the order in which one outweighs the next."""
+    """Outcome of a check; earlier ones take precedence."""
 
     ALTERED = "altered"
     UNKNOWN_ISSUER = "unknown-issuer"
@@ -39,10 +43,9 @@ class Verdict(StrEnum):
 
 
 class CheckedCertificate(msgspec.Struct, frozen=True, kw_only=True):
-    """A verdict with its reason, what was signed, and what was shown but is not proven by any signature.
+    """Verdict with its reason, the signed facts, and what was shown but is not proven by a signature.
 
-    ``certificate`` is there as soon as a trusted signature covers it; of a bare card only ``holder``, ``number`` and
-    the other few facts of the card are known.
+    ``certificate`` is set once a trusted signature covers it. A bare card only gives the few facts on it.
     """
 
     verdict: Verdict
@@ -66,7 +69,7 @@ LARGEST_FILE = 32_000_000
 
 
 class Verifier:
-    """Checks certificates of the schools whose lists of keys it was given."""
+    """Checks certificates of the schools whose key lists it was given."""
 
     def __init__(self, trusted: Sequence[Trust], lists: NewestLists, clock: Callable[[], datetime]) -> None:
         self._trusted = newest_of_each(trusted)
@@ -74,7 +77,7 @@ class Verifier:
         self._clock = clock
 
     def take_status(self, text: str) -> None:
-        """See a status list; raises `RefusedError` if no trusted school signed it or it is older than one seen."""
+        """Accept a status list; raises `RefusedError` if no trusted school signed it or a newer one was seen."""
         refusal: RefusedError = StatusError(Message("certificates.status.stranger"))
         for trust in self._trusted:
             try:
@@ -86,7 +89,7 @@ class Verifier:
         raise refusal
 
     def verify(self, data: bytes) -> CheckedCertificate:
-        """The verdict on a file, or on the text of a QR code or credential as bytes."""
+        """Check a file, or the text of a QR code or credential as bytes."""
         try:
             if len(data) > LARGEST_FILE:
                 raise AlteredError(Message("certificates.altered.no-certificate"))
@@ -104,7 +107,7 @@ class Verifier:
             return CheckedCertificate(verdict=Verdict.ALTERED, reason=Message("certificates.altered.no-certificate"))
 
     def verify_together(self, files: Sequence[bytes]) -> list[CheckedCertificate]:
-        """Several forms of one certificate, as the code on a sheet and its file: each, and none if they differ."""
+        """Check several forms of one certificate; if they belong to different certificates, all are altered."""
         findings = [self.verify(data) for data in files]
         numbers = {finding.number for finding in findings if finding.number}
         if len(numbers) > 1:
@@ -139,7 +142,7 @@ class Verifier:
         if not signed:
             raise NoCardError(Message("certificates.altered.signature"))
         trust, key = signed[0]
-        # A card knows only the day it was made on; its key may have begun later on that day.
+        # A card holds only its day of issue, and its key may have begun later on that day.
         began = trust.began(key)
         when = max(card.begins(), began) if began.date() == card.issued else card.begins()
         now = self._clock()
@@ -170,12 +173,12 @@ class Verifier:
     def _credential(
         self, credential: Credential, *, also: tuple[bytes, ...] = (), not_proven: tuple[Message, ...] = ()
     ) -> CheckedCertificate:
-        """``also`` are the other signatures of the same key that the file rests on."""
+        """Check a credential; ``also`` are other signatures by the same key that the file relies on."""
         facts = credential.certificate
         key = credential.token.key
         trust = next((trust for trust in self._trusted if key in trust.keys(KeyRole.CERTIFIER)), None)
         if trust is None:
-            # Nothing it says is shown: whoever signed it is nobody we know.
+            # Show nothing of what it says: the signer is unknown.
             reason = Message("certificates.unknown-issuer.key", {"kid": key.kid})
             return CheckedCertificate(verdict=Verdict.UNKNOWN_ISSUER, reason=reason)
         if facts.school != trust.school or not credential.conforms():
@@ -217,6 +220,7 @@ class Verifier:
         find: Callable[[str], StatusList],
         index: int,
     ) -> tuple[Verdict, Message]:
+        """Verdict from the key, the status lists and the dates."""
         for signature in signatures:
             standing = trust.judge(key, KeyRole.CERTIFIER, signed, signature)
             if standing is not KeyStanding.GOOD:
@@ -240,7 +244,7 @@ class Verifier:
 
 
 def newest_of_each(trusted: Sequence[Trust]) -> tuple[Trust, ...]:
-    """One list of each school, the longest; raises `TrustError` if two lists of one root key go different ways."""
+    """The longest key list of each school; raises `TrustError` if two lists of one root key contradict each other."""
     found: dict[str, Trust] = {}
     for offered in trusted:
         known = found.get(str(offered.root), offered)
@@ -252,10 +256,12 @@ def newest_of_each(trusted: Sequence[Trust]) -> tuple[Trust, ...]:
 
 
 def read_certificate_argument(what: str) -> bytes:
-    """What somebody gave to be checked, a path or a text of a certificate; raises `RefusedError` if it is neither: a
-    name mistyped is no certificate altered."""
+    """Bytes of what was given to check, a path or a certificate's text.
+
+    Raises `RefusedError` if it is neither, so that a mistyped path is not reported as an altered certificate.
+    """
     is_there = False
-    with contextlib.suppress(ValueError, OSError):  # a text too long or too odd to be the name of a file
+    with contextlib.suppress(ValueError, OSError):  # a text that cannot be a file name
         is_there = Path(what).exists()
     if is_there:
         return read_input_file(Path(what))
