@@ -7,6 +7,9 @@ verdict of the reader: ``says`` (the lines say it), ``house`` (the regulation is
 read again.
 
 ``python -m tests.rulebooks.readings RULEBOOK [GAME]`` prints every entry that was not read yet, with its lines.
+
+The comparison is a job of its own, ``pytest -m readings``. CI runs it only if ``--unchanged`` fails: if the digest of
+the rulebooks and readings is not the one that ``--checked`` stored after the last successful run.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from trainer.rulebooks.library import SHIPPED
 from trainer.rulebooks.schema import HOUSE_STANDARD, Citation
 
 FOLDER = Path(__file__).parents[1] / "data" / "readings"
+DIGEST = FOLDER / "checked.sha256"
 VERDICTS = ("says", "half", "house")
 _ORDER = ("acts", "needs", "optional")  # of a step at the live table: proved by scripted rounds instead
 
@@ -101,9 +105,24 @@ def write_down(rulebook: str, verdicts: Mapping[str, str]) -> None:
         path.write_text("".join(lines), encoding="utf-8")
 
 
+def digest_of_files() -> str:
+    """Digest of all rulebook files and readings, independent of line endings."""
+    found = hashlib.sha256()
+    for folder, pattern in ((SHIPPED, "*/*.toml"), (FOLDER, "*/*.txt")):
+        for path in sorted(folder.glob(pattern)):
+            content = path.read_bytes().replace(b"\r\n", b"\n")
+            found.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
+    return found.hexdigest()
+
+
 def main(arguments: list[str]) -> None:
     """``RULEBOOK [GAME …]`` shows what was not read yet; with ``--read`` first, all of it is kept as read, but for
     the keys after ``--but`` (``--but craps:bets.field,craps:rules.barred``)."""
+    if arguments == ["--unchanged"]:
+        sys.exit(DIGEST.read_text(encoding="ascii").strip() != digest_of_files())
+    if arguments == ["--checked"]:
+        DIGEST.write_text(digest_of_files() + "\n", encoding="ascii")
+        return
     is_read = "--read" in arguments
     but = arguments[arguments.index("--but") + 1].split(",") if "--but" in arguments else []
     rulebook, *games = [each for each in arguments if each not in ("--read", "--but", ",".join(but))]

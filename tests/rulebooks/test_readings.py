@@ -7,6 +7,8 @@ import pytest
 from tests.rulebooks.readings import VERDICTS, pairs, read_already, verdict_on
 from trainer.rulebooks import shipped_library
 
+pytestmark = pytest.mark.readings
+
 
 @pytest.mark.parametrize("rulebook", shipped_library().rulebooks())
 def test_every_entry_that_was_read_still_says_the_same(rulebook: str) -> None:

@@ -13,9 +13,7 @@ class Behaviour(msgspec.Struct, frozen=True):
     hints: bool  # whether the reasons can be revealed one by one before answering
     shows_time: bool  # whether the time is shown while answering
     closes_after: float | None = None  # close the question unanswered after this multiple of its target time
-    goes_on_after_seconds: float | None = (
-        None  # pause after a right answer before the next question; None: wait for the trainee
-    )
+    goes_on_after_seconds: float | None = None  # pause after a right answer; None: wait for the trainee
     length: int = 20  # questions in a run
 
 
