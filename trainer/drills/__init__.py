@@ -1,9 +1,4 @@
-"""Drill families: they make questions from a seed, mark answers, and explain.
-
-`core` holds items, questions and marks, `forms` the ways to answer, `scene` what lies on the felt; each game family
-has its own module or package of drill families, registered in `trainer.catalogue`. Families are found by id and loaded
-when first asked for.
-"""
+"""Drill families: each makes questions from a seed, judges answers and explains them. See README.md."""
 
 from __future__ import annotations
 
@@ -19,15 +14,15 @@ _TRIED_SEEDS = 3
 
 @cache
 def families(game_id: str) -> tuple[Family, ...]:
-    """Every drill family of a game, in the order of the lessons."""
+    """Every drill family of a game, in the order in which they are taught."""
     return tuple(family for module in catalogue.drill_modules(game_id) for family in import_module(module).FAMILIES)
 
 
 def drill_problem(tried: Family, rules: GameRules) -> str:
-    """Why a drill cannot be made of rules that nobody tried before; empty if its questions come.
+    """Why a drill cannot be made from untested rules; empty if it can.
 
-    What passes the engine can still be too odd for a drill: a table without the bet it asks about, limits between which
-    no stake lies. It is then left out, and ``rulebook check`` says why.
+    Rules that the engine accepts may still be too unusual for a drill: a table without the bet it asks about, limits
+    between which no stake lies. Such a drill is left out, and ``rulebook check`` prints this reason.
     """
     try:
         if not tried.fits(rules):
@@ -36,13 +31,13 @@ def drill_problem(tried: Family, rules: GameRules) -> str:
             for seed in range(_TRIED_SEEDS):
                 question = tried.make(rules, level, seed)
                 tried.mark(question, question.draft.solution)
-    except Exception as error:  # whatever it is, the other drills go on
+    except Exception as error:  # any bug in one drill must not stop the others
         return f"{type(error).__name__}: {error}"
     return ""
 
 
 def family(game_id: str, family_id: str) -> Family:
-    """A drill family by id; `KeyError` if the game has none of that name. Modules after its own are not loaded."""
+    """A drill family by id; raises `KeyError` if the game does not have it. Modules behind its own are not imported."""
     for module in catalogue.drill_modules(game_id):
         for candidate in import_module(module).FAMILIES:
             if candidate.id == family_id:

@@ -1,6 +1,6 @@
-"""The least and the most of a bet, worked out from the sign of the table and from the bet it belongs to.
+"""Minimum and maximum of a bet, worked out from the sign of the table and from the bet it belongs to.
 
-Games whose limits hang on more than that (the numbers a chip covers, the hand it is for) have drills of their own.
+Games whose limits depend on more (the numbers a chip covers, the hand it belongs to) have limit drills of their own.
 """
 
 from __future__ import annotations
@@ -20,18 +20,21 @@ from trainer.rulebooks.schema import BetRule, Limit
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Param
 
-with lazily():  # the other drills of a game stand beside this one
+with lazily():  # imported later: the other drills import this module
     from trainer.drills import families
 
 _AREA = "by-heart"
 _FEWEST = 4
-_SIZES = (1, 2, 3)  # the example table and larger ones
-_TIMES = (2, 4, 6, 10)  # the minimum of the bet on which another's limit hangs: even, because insurance is half of it
+_SIZES = (1, 2, 3)  # multiples of the example table's limits
+_TIMES = (2, 4, 6, 10)  # multiples of the minimum for a bet that limits another; even, because insurance is half of it
 _SIDES = ("minimum", "maximum")
-_SIGN, _MINIMUM_SIGN = ("sign", "sign-with"), ("minimum-sign", "minimum-sign-with")  # alone, and with a bet that lies
-_ELSE = ("numbers", "pairs", "plus")  # what a bet's limits may hang on besides
-_WITHOUT_RACK = ("trente-et-quarante",)  # the sign stands where calls are read
-_WORKED_OUT = 0.6  # of the questions: the others ask what is as the sign says
+_SIGN, _MINIMUM_SIGN = (
+    ("sign", "sign-with"),
+    ("minimum-sign", "minimum-sign-with"),
+)  # sign alone, and sign with a bet on the table
+_ELSE = ("numbers", "pairs", "plus")  # data on which the limits of a bet may depend as well
+_WITHOUT_RACK = ("trente-et-quarante",)  # games whose sign stands at the caller's place
+_WORKED_OUT = 0.6  # share of the questions whose answer is not a figure of the sign
 
 
 def _limit(rule: BetRule, side: str) -> Limit | None:
@@ -40,7 +43,7 @@ def _limit(rule: BetRule, side: str) -> Limit | None:
 
 
 def _asked(rules: GameRules) -> list[tuple[str, str]]:
-    """Bets of this table with the side of their limits that follows from its sign alone, or from one other bet too."""
+    """Bets of this table with the side of their limits that follows from the sign, or from one other bet too."""
     known = (*_SIDES, "", *rules.bets)
     return [
         (key, side)
@@ -52,7 +55,7 @@ def _asked(rules: GameRules) -> list[tuple[str, str]]:
 
 
 def _is_settled(rules: GameRules, key: str, side: str) -> bool:
-    """Whether the regulation gives this limit: what each house chooses, nobody can work out from the sign."""
+    """Whether the regulation fixes this limit; a limit that each house chooses cannot be worked out from the sign."""
     is_chosen = any(
         side in change.get("bets", {}).get(key, {})
         for option in rules.options.values()
@@ -64,7 +67,7 @@ def _is_settled(rules: GameRules, key: str, side: str) -> bool:
 
 
 def _is_here(rules: GameRules, key: str, rule: BetRule) -> bool:
-    """Whether a bet lies at this table, and its limits are the same wherever it lies."""
+    """Whether a bet is offered at this table and has the same limits wherever it is placed."""
     is_elsewhere = bool(rule.pay_table) and key not in rules.rules.get("side-bets", (key,))
     return not is_elsewhere and not any(name.startswith((*_SIDES, *_ELSE)) for name in rule.data)
 
@@ -111,7 +114,7 @@ def _reason(rule: BetRule, found: Bounds) -> Reason:
 
 
 def sign_on_the_table(rules: GameRules, sign: str, limits: Mapping[str, Amount]) -> Note:
-    """The sign of the table, on which nothing else lies: chips of another round would say something else."""
+    """The sign of the table. Nothing else lies there: chips of another round could contradict it."""
     says = Message(f"{_AREA}.plate.{sign}", {side: limits[side] for side in _SIDES})
     return Note(spot="call" if rules.game in _WITHOUT_RACK else "rack", says=says)
 
@@ -121,7 +124,7 @@ def _of_maximum(rule: BetRule) -> bool:
 
 
 def _least(rule: BetRule, known: dict[str, Amount]) -> Amount:
-    """The least of a bet that another hangs on: its own limit, or the table's where that hangs on a third."""
+    """The minimum of a bet that limits another: its own, or the table's if that depends on a third bet."""
     return rule.minimum.amount(known) if rule.minimum and rule.minimum.of in known else known["minimum"]
 
 
@@ -137,7 +140,7 @@ LEAST_AND_MOST = Family(
     area=_AREA,
     levels=(Level(8),),
     build=_draft,
-    revision=2,  # what each house chooses is not asked
+    revision=2,  # 2: limits that each house chooses are not asked
     fits=_fits,
 )
 

@@ -1,7 +1,7 @@
-"""The random source of a drill: the same numbers as Python's, and an end to its patience.
+"""A random source that stops: Python's numbers, but at most `MOST_DRAWS` of them for one question.
 
-Many drills draw until what was drawn can be asked. Under the rules of a school there may be nothing that can: a table
-minimum that no chips can pay. The source then gives up, so that the drill is told and not waited for.
+Many drills draw until the result can be asked about. Under a school's own rules nothing may be suitable, for example if
+no chips make up the table minimum. The error then tells which drill is impossible, instead of an endless loop.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import random
 from typing import NoReturn
 
-MOST_DRAWS = 100_000  # for one question; those of the shipped rules need some hundred, a shuffled shoe included
+MOST_DRAWS = 100_000  # for one question; the shipped rules need a few hundred, including a shuffled shoe
 
 
 class DrawLimitError(ValueError):
-    """A drill drew and drew, and no question came of it."""
+    """A drill used up its draws without finding a question."""
 
 
 class BoundedRandom(random.Random):
-    """Raises `DrawLimitError` instead of a draw too many."""
+    """`random.Random` that raises `DrawLimitError` after `MOST_DRAWS` draws."""
 
     _left = MOST_DRAWS
 
@@ -30,8 +30,11 @@ class BoundedRandom(random.Random):
         return super().getrandbits(k) if self._left >= 0 else self._give_up()
 
     def _randbelow(self, n: int) -> int:
-        """The source of every choice, shuffle and sample, as Python has it but without a call of ours for every draw:
-        drills draw card by card."""
+        """The source of every choice, shuffle and sample.
+
+        Gives the same numbers as Python's own, without calling `getrandbits` of this class for every draw, which is
+        slow.
+        """
         draw, bits = super().getrandbits, n.bit_length()
         found = draw(bits)
         self._left -= 1

@@ -1,7 +1,7 @@
-"""Items, questions and marks: what a drill family makes and how an answer is judged.
+"""Items, questions and families: how a drill makes a question.
 
 An item names a question completely: family, rules with their version, options, level, and the seed or what was dealt.
-Nothing else is stored; scene, solution and explanation are computed from it whenever they are needed.
+Only the item is stored; scene, solution and explanation are computed from it whenever they are needed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from trainer.texts import Language, Message, text
 class Item(msgspec.Struct, frozen=True):
     """A question by name, in one line: ``pay-the-layout/3 baleares/roulette-french:single-zero@1+ab12cd34 a=b #77``.
 
-    The variant (after ``:``) and the options (``key=value``, commas in place of spaces in a value) are left out where
-    they are the defaults, and so is the family's revision (``pay-the-layout~2/3``) where it is the first.
+    The variant (after ``:``) and the options (``key=value``, commas in place of spaces in a value) are left out if they
+    are the defaults, and so is the family's revision (``pay-the-layout~2/3``) if it is 1.
 
-    The last word says where the question came from: ``#77`` a seed; ``=9S,4D,KD,2C`` what was dealt, in the notation
-    of the equipment with commas in place of spaces; ``#77=17`` both, where the seed lays the bets and the rest was
+    The last word is the source of the question: ``#77`` is a seed; ``=9S,4D,KD,2C`` is what was dealt, in the notation
+    of the equipment with commas in place of spaces; ``#77=17`` is both: the seed places the bets and the rest was
     dealt. What was dealt without a seed has seed 0.
 
     >>> item = Item.parse("pay-the-layout~2/3 baleares/roulette-french@1+ab12cd34 #77=17")
@@ -52,6 +52,7 @@ class Item(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, line: str) -> Item:
+        """The item of a line; raises `ValueError` if the line does not have the form above."""
         try:
             family_level, place, *options, source = line.split()
             family, level = family_level.split("/")
@@ -88,41 +89,41 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """The digest of the rules it was asked under."""
+        """Digest of the rules under which the question was asked."""
         return self.version.rpartition("+")[2]
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What a family makes of a seed: the question, its solution, the reasons, and the wrong answers it can name."""
+    """What a family makes from a seed: the question, its solution, the reasons, and the mistakes it can name."""
 
     prompt: Message
     scene: Scene
     form: AnswerForm
     solution: str
     reasons: tuple[Reason, ...]
-    mistakes: tuple[tuple[str, str], ...] = ()  # (mistake id, the answer that shows it), most telling first
-    after: Scene | None = None  # the felt as it should look afterwards: payouts, glow
-    target_seconds: float | None = None  # where this question is longer than its level's usual one
+    mistakes: tuple[tuple[str, str], ...] = ()  # (mistake id, the wrong answer it leads to), most likely first
+    after: Scene | None = None  # the felt after the right answer: payouts, glow
+    target_seconds: float | None = None  # set if this question takes longer than others of its level
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A draft with its item, the family that made it and its target time."""
+    """A draft with its item, its family and its target time."""
 
     item: Item
     family: Family
     draft: Draft
     target_seconds: float
-    rules: GameRules | None = None  # those it was made under; nothing else knows them when they are of the past
+    rules: GameRules | None = None  # the rules it was made under, which may be older than today's
 
 
 ONE_ORDER = "The regulation has one order, and to know it is the whole task: the steps are shown in another one."
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A rung of a family: its target time in seconds, and how its questions are kept from being guessed.
+    """A level of a family: its target time in seconds, and how its answers are kept unpredictable.
 
-    Of ``drafts`` drafts of a question one is taken so that each of their answers is as likely. Where one answer is the
-    usual one all the same, ``one_sided`` says why that is as it should be; a test looks at every level.
+    With ``drafts`` above 1, that many drafts are made and one is chosen so that each of their answers is equally
+    likely. If one answer is still more common, ``one_sided`` gives the reason; a test checks every level.
     """
 
     target_seconds: float
@@ -134,21 +135,21 @@ class Family(msgspec.Struct, frozen=True):
     """One skill that is drilled.
 
     A *generated* family has ``build``, which gets the rules, the level (from 1) and a random source seeded for the
-    item. A family of *facts* has ``facts``, the number of distinct facts of a level, and ``build_fact``, which gets
-    the fact's number in place of the random source: its seeds are 0, 1, … and each is worth remembering. A family of
-    *series* has ``series``, how many questions follow one another in the same play (the coups of a shoe), and
-    ``build_series``, which gets the random source of the series and the number of the question in it, from 0: the
-    seeds of a series follow one another too.
+    item. A family of *facts* has ``facts``, the number of distinct facts of a level, and ``build_fact``, which gets the
+    number of the fact in place of the random source: its seeds are 0, 1, … and each is worth remembering. A family of
+    *series* has ``series``, the number of questions that follow one another in the same play (the coups of a shoe), and
+    ``build_series``, which gets the random source of the series and the number of the question in it, from 0: the seeds
+    of a series are consecutive.
 
-    Besides its seeds a family may be asked about what really came: ``takes_dealt`` says what that is, and
-    ``build_dealt`` gets it as text, with a random source for what was not dealt.
+    A family can also be asked about what was really dealt: ``takes_dealt`` describes the input and ``build_dealt`` gets
+    it as text, with a random source for the rest.
 
-    ``revision`` is raised by one in the same change that makes any seed of any level give another question or another
-    answer under unchanged rules. Answers keep the revision they were given to: an older one is never shown as if it
-    were the question of its day. Wording in texts, new mistakes and target times do not change a question. A test
-    keeps a digest of some questions of each family and game and says when this was forgotten.
+    ``revision`` is raised by one in the change that makes any seed of any level give another question or another answer
+    under unchanged rules. Stored answers keep the revision they were given to, so an older one is never shown with a
+    question that was not asked. Wording in texts, new mistakes and target times do not change a question. A test stores
+    a digest of some questions of each family and game and fails if the revision was forgotten.
 
-    Texts stand in the area's message file: ``family.ID`` (its name), ``about.ID`` (one sentence), ``level.ID.N``,
+    The texts are in the area's message file: ``family.ID`` (its name), ``about.ID`` (one sentence), ``level.ID.N``,
     ``mistake.ID`` and ``reason.RULE``.
     """
 
@@ -164,8 +165,8 @@ class Family(msgspec.Struct, frozen=True):
     takes_dealt: TakesDealt | None = None
     revision: int = 1
     fits: Callable[[GameRules], bool] = lambda rules: True
-    needs: tuple[str, ...] = ()  # families to know first
-    asked_in_words: bool = False  # what lies on the cloth is no part of the question
+    needs: tuple[str, ...] = ()  # ids of the families to learn first
+    asked_in_words: bool = False  # the scene is only decoration
 
     def __post_init__(self) -> None:
         ways = [self.build is not None, self.build_fact is not None, self.build_series is not None]
@@ -193,9 +194,9 @@ class Family(msgspec.Struct, frozen=True):
         return self._question(rules, level, seed, "", self._draft(rules, level, seed))
 
     def make_dealt(self, rules: GameRules, level: int, dealt: str, seed: int = 0) -> Question:
-        """The question about what came; raises `DealtError` with a sentence where there is none.
+        """The question about what was dealt; raises `DealtError` with a sentence if there is none.
 
-        The seed makes what was not dealt, such as the bets; a family that needs nothing more takes none.
+        The seed decides what was not dealt, such as the bets; a family that needs nothing more takes no seed.
         """
         self._check_level(level)
         if self.takes_dealt is None or self.build_dealt is None:
@@ -217,32 +218,34 @@ class Family(msgspec.Struct, frozen=True):
         variant = rules.variant if rules.variant != rules.default_variant else ""
         place = (rules.rulebook, rules.game, rules.version)
         item = Item(self.id, level, *place, seed, variant, rules.changed, dealt, self.revision)
-        draft = self._spoken(draft, rules)
+        draft = self._in_terms(draft, rules)
         return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds, rules)
 
-    def _spoken(self, draft: Draft, rules: GameRules) -> Draft:
-        """A draft in the regulation's own terms."""
+    def _in_terms(self, draft: Draft, rules: GameRules) -> Draft:
+        """A draft in the regulation's own terms of art."""
         return msgspec.structs.replace(
             draft,
             prompt=in_terms(draft.prompt, rules),
-            scene=_noted(draft.scene, rules),
-            after=draft.after and _noted(draft.after, rules),
+            scene=_notes_in_terms(draft.scene, rules),
+            after=draft.after and _notes_in_terms(draft.after, rules),
             form=in_terms(draft.form, rules),
             reasons=in_terms(draft.reasons, rules, self.area),
         )
 
     def drafts(self, item: Item, rules: GameRules) -> Iterator[Draft]:
-        """What is drafted of an item under some rules, one after another, before the fair one is chosen of them: the
-        way to meet the same question again under rules that differ in its answer."""
+        """All drafts of an item under some rules, in order, before the fair one is chosen.
+
+        With it the same question can be found again under rules that change only its answer.
+        """
         level, seed = item.level, item.seed
         if item.dealt:
             yield self.make_dealt(rules, level, item.dealt, seed).draft
         elif self.build is None:
-            yield self._spoken(self._draft(rules, level, seed), rules)
+            yield self._in_terms(self._draft(rules, level, seed), rules)
         else:
             build, source = self.build, self._random(rules, level, seed)
             while True:
-                yield self._spoken(accepted_draft(lambda: build(rules, level, source)), rules)
+                yield self._in_terms(accepted_draft(lambda: build(rules, level, source)), rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:
@@ -260,11 +263,11 @@ class Family(msgspec.Struct, frozen=True):
         return BoundedRandom(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
 
     def following(self, seed: int) -> int | None:
-        """The seed of the next question of the same series; `None` after the last, or where there is no series."""
+        """The seed of the next question of the same series; `None` after the last, or if the family has no series."""
         return seed + 1 if (seed + 1) % self.series else None
 
     def first_of_series(self, seed: int) -> int:
-        """The seed of the first question of a series; of a family without series, the seed itself."""
+        """The seed of the first question of its series; the seed itself if the family has no series."""
         return seed - seed % self.series
 
     def mark(self, question: Question, answer: str) -> Mark:
@@ -278,14 +281,14 @@ class Family(msgspec.Struct, frozen=True):
         return mistake if "." in mistake else f"{self.area}.mistake.{mistake}"
 
     def explain(self, reason: Reason, language: Language) -> str:
-        """A reason in words, uncited. A rule that all games share names its own area: ``table.reason.pays``."""
+        """A reason in words, without its citation. A rule shared by all games names its area: ``table.reason.pays``."""
         message = reason.rule if "." in reason.rule else f"{self.area}.reason.{reason.rule}"
         return text(message, language, **reason.params)
 
     def explain_all(self, reasons: Iterable[Reason], language: Language) -> list[tuple[str, Citation | None]]:
-        """Reasons in words with their citations; what holds several times is said once, with how often: “… ×3”.
+        """Reasons in words with their citations; a line that occurs several times is printed once: “… ×3”.
 
-        A reason without a citation is a heading (a seat, a throw): below the next one everything is said anew.
+        A reason without a citation is a heading (a seat, a throw); lines are counted separately below each heading.
         """
         times: dict[tuple[int, str, Citation | None], int] = {}
         heading = 0
@@ -297,7 +300,7 @@ class Family(msgspec.Struct, frozen=True):
 
 
 class RevisedError(ValueError):
-    """The family makes other questions of its seeds since: the one that was asked cannot be made any more."""
+    """The family's revision has changed: the question that was asked cannot be made any more."""
 
 
 def make(family: Family, item: Item, rules: GameRules) -> Question:
@@ -309,8 +312,8 @@ def make(family: Family, item: Item, rules: GameRules) -> Question:
     return family.make(rules, item.level, item.seed)
 
 
-def _noted(scene: Scene, rules: GameRules) -> Scene:
-    """A scene whose notes are in the regulation's own terms, too."""
+def _notes_in_terms(scene: Scene, rules: GameRules) -> Scene:
+    """A scene whose notes are in the regulation's own terms."""
     if not any(isinstance(piece, Note) for piece in scene.pieces):
         return scene
     pieces = tuple(in_terms(piece, rules) if isinstance(piece, Note) else piece for piece in scene.pieces)

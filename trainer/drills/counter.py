@@ -1,4 +1,4 @@
-"""What a croupier must know of games without a dealer: what is done, in which order, and where a prize is paid."""
+"""Drills for games without a dealer: procedure, order of the steps, and where a prize is paid."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _PLACES = ("shop", "both", "office")
 
 
 def _where_paid(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Sums well inside a bracket and on its very edges."""
+    """Where a prize is paid; amounts well inside a bracket and on its edges."""
     brackets = counter(rules).payment
-    assert brackets is not None  # the family fits only where there is one
+    assert brackets is not None  # the family fits only games with brackets
     edges = (brackets.shop, brackets.shop + 1, brackets.office - 1, brackets.office)
     inside = (brackets.shop / 2, (brackets.shop + brackets.office) / 2, brackets.office * 2)
     prize = Fraction(rng.choice(edges)) if rng.random() < 0.5 else rng.choice(inside) + rng.randint(-40, 40)

@@ -1,7 +1,7 @@
-"""What really came at a table (a number, dice, cards) as the source of a question, in the notation of the equipment.
+"""Questions about what was really dealt: a number, dice or cards from a table, in the notation of the equipment.
 
-A family that can be asked about it says what it takes: which kind of thing, and how many more of them must come before
-there is a question. What is malformed, impossible under the rules, or gives nothing to ask is refused with a sentence.
+A family that supports this says which kind of input it takes and how many more numbers, dice or cards it needs. Input
+that is malformed, impossible under the rules, or gives nothing to ask is refused with a sentence.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from trainer.texts import Language, Message, Param, say
 
 
 class DealtKind(StrEnum):
-    """Kinds of things that come at a table."""
+    """Kinds of input from a table."""
 
     NUMBER = "number"
     DICE = "dice"
@@ -28,7 +28,7 @@ class DealtKind(StrEnum):
 
 
 class DealtError(ValueError):
-    """What was dealt cannot be asked about; ``message`` says why."""
+    """No question can be made from what was dealt; ``message`` says why."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -39,23 +39,23 @@ class DealtError(ValueError):
 
 
 def refused(why: str, **params: Param) -> DealtError:
-    """Why not, by its id in the message file."""
+    """The error for a message id in the area ``dealt``."""
     return DealtError(Message(f"dealt.{why}", params))
 
 
 class DealtText(msgspec.Struct, frozen=True):
-    """What was dealt in its one text form, and how many more must come before it is whole."""
+    """What was dealt, in its canonical text, and how many more pieces a question needs."""
 
     text: str
     missing: int = 0
 
 
 class TakesDealt(msgspec.Struct, frozen=True):
-    """What a family can be asked about: the kind of thing, and how a text of it is read at a table.
+    """What a family can be asked about: the kind of input, and how its text is read.
 
     ``read`` gets the rules, the level and the text; it raises `DealtError` for what cannot be, or can no longer become,
-    a question. Where ``seeded``, the seed makes what is not dealt: the bets that lie. Where they are ``laid_first``,
-    they lie before anything comes, and stay the same whatever does.
+    a question. With ``seeded``, the seed decides what is not dealt: the bets. With ``laid_first``, the bets lie before
+    the deal and do not depend on it.
     """
 
     kind: DealtKind
@@ -64,12 +64,12 @@ class TakesDealt(msgspec.Struct, frozen=True):
     laid_first: bool = False
 
     def missing(self, rules: GameRules, level: int, dealt: str) -> int:
-        """How many more must come: 0 when there is a question."""
+        """How many more pieces are needed; 0 if there is a question."""
         return self.read(rules, level, dealt).missing
 
 
 def takes_number(numbers: Callable[[GameRules], Sequence[str]]) -> TakesDealt:
-    """A family about one of these numbers."""
+    """Input for a family about one of these numbers."""
 
     def read(rules: GameRules, level: int, text: str) -> DealtText:
         known = numbers(rules)
@@ -84,7 +84,7 @@ def takes_number(numbers: Callable[[GameRules], Sequence[str]]) -> TakesDealt:
 
 
 def takes_dice(count: int) -> TakesDealt:
-    """A family about a throw of so many dice."""
+    """Input for a family about one throw of ``count`` dice."""
 
     def read(rules: GameRules, level: int, text: str) -> DealtText:
         if not text.strip():
@@ -101,7 +101,7 @@ def takes_dice(count: int) -> TakesDealt:
 
 
 def takes_throws(count: int) -> TakesDealt:
-    """A family about throws of so many dice, one after the other, on bets that lie before the first."""
+    """Input for a family about successive throws of ``count`` dice, on bets that lie before the first throw."""
     one = takes_dice(count)
 
     def read(rules: GameRules, level: int, text: str) -> DealtText:
@@ -112,7 +112,7 @@ def takes_throws(count: int) -> TakesDealt:
 
 
 def takes_cards(needed: Callable[[GameRules, int, Sequence[Card]], int], *, seeded: bool = False) -> TakesDealt:
-    """A family about cards in the order in which they came; ``needed`` says how many it takes, given the first."""
+    """Input for a family about cards in the order of the deal; ``needed`` gives their number, given those so far."""
 
     def read(rules: GameRules, level: int, text: str) -> DealtText:
         try:

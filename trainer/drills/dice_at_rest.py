@@ -1,4 +1,4 @@
-"""How dice lie after a throw that went wrong: leaning, on the chips, one on the other, on the rail, or gone."""
+"""Where the dice lie after an irregular throw: leaning, on chips, one on the other, on the rail, or off the table."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from trainer.drills.scene import DicePiece
 
-DICE, WALL, RAIL, BOWL = "dice", "wall", "rail", "bowl"  # spots of a table with dice
-# Where the last die lies by the id of the irregularity; nothing where it left the table.
+DICE, WALL, RAIL, BOWL = "dice", "wall", "rail", "bowl"  # spots of a dice table
+# Spot of the last die by the id of the irregularity; empty if it left the table.
 _LAST_AT = {
     "die-leaning": WALL,
     "one-die-first": WALL,
@@ -23,13 +23,15 @@ _STATES = {"die-leaning": "leaning", "dice-slide": "sliding", "dice-broken": "br
 
 
 def needs_chips(event: str) -> bool:
-    """Whether a die comes to lie on a bet."""
+    """Whether the irregularity is a die that lies on a bet."""
     return event in _ON_CHIPS
 
 
 def at_rest(event: str, roll: str, bet: str = "") -> Sequence[DicePiece]:
-    """The dice of a roll as an irregularity leaves them, flat beside each other where it leaves no trace; ``bet`` is
-    the spot of the chips on which one may lie."""
+    """The dice of a roll after an irregularity; side by side if it changes nothing.
+
+    ``bet`` is the spot of the chips on which a die may lie.
+    """
     state = _STATES.get(event, "")
     *first, last = roll.split("-")
     spot = bet if needs_chips(event) else _LAST_AT.get(event, DICE)

@@ -1,6 +1,6 @@
-"""What makes a question fair: it cannot be guessed from habit, and what it shows and asks for can lie on a table.
+"""Fair questions: the answer cannot be guessed from habit, and the money shown and asked for can lie on a table.
 
-A draft that fails is made again from the same random source; the families need not look themselves.
+A draft that fails is made again from the same random source, so the families need not check this themselves.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from trainer.drills.core import Draft
     from trainer.rulebooks import GameRules
 
-COARSEST = 200  # nobody stakes 6,001: the smallest chip of a pile is no less than this part of it
+COARSEST = 200  # the smallest chip of a stake is at least 1/200 of it: nobody stakes 6,001
 _TRIES = 60
 
 
 def fair_draft(build: Callable[[], Draft], rules: GameRules, drafts: int, source: random.Random) -> Draft:
-    """A question that can lie on a table; of several ``drafts`` one is taken so that each answer is as likely."""
+    """A draft that can lie on a table; of several ``drafts`` one is chosen so that each answer is equally likely."""
     found = [_playable(build, rules) for _ in range(drafts)]
     if drafts == 1:
         return found[0]
@@ -42,7 +42,7 @@ def _playable(build: Callable[[], Draft], rules: GameRules) -> Draft:
 
 
 def accepted_draft(build: Callable[[], Draft]) -> Draft:
-    """A question that its game accepts: a card that came oftener than the shoe holds it is dealt again."""
+    """A draft that the engine accepts: if it refuses the request (a card dealt too often), build another."""
     for _ in range(_TRIES):
         try:
             return build()
@@ -66,7 +66,7 @@ def unplayable(draft: Draft, rules: GameRules) -> str:
 
 
 def _strange_pile(pile: Chips, rack: ChipSet) -> str:
-    """What is odd about a pile of cash chips; colour chips have the value they were bought at."""
+    """What is wrong with a pile of cash chips; empty if nothing is. Colour chips have no fixed value."""
     counts = {key: count for key, count in pile.counts.items() if key[0].isdigit()}
     values = {key: parse_amount(key) for key in counts}
     known = rack.values
@@ -74,7 +74,7 @@ def _strange_pile(pile: Chips, rack: ChipSet) -> str:
     if strange:
         return f"the rack has no chip of {strange[0]}"
     total = sum((values[key] * count for key, count in counts.items()), Fraction(0))
-    # What a player has before him is any chips he was given, and a pot is all that was bet.
+    # Chips in front of a player and in a pot may be of any size.
     is_stake = not pile.spot.startswith(("seat:", "pot:"))
     if counts and is_stake and total > COARSEST * min(values.values()):
         return f"a pile of {total} with chips as small as {min(values.values())}"
@@ -91,7 +91,7 @@ def can_pay(rack: ChipSet, amount: Amount) -> bool:
 
 
 def can_stake(rack: ChipSet, amount: Amount) -> bool:
-    """Whether somebody would stake an amount: the rack makes it up without chips that are too small for it."""
+    """Whether a player would stake an amount: the rack makes it up without chips that are too small for it."""
     if not can_pay(rack, amount):
         return False
     counts = rack.cut(amount).counts

@@ -1,4 +1,4 @@
-"""What the trade knows at every table: reading and cutting chips, fewest chips, a table's count, pace, whom to call."""
+"""Skills of every table: reading and cutting chips, fewest chips, counting a table, pace, and whom to call."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from trainer.rulebooks.schema import HOUSE_STANDARD
 from trainer.texts import Message, Param
 
 AREA = "trade"
-STACK = 20  # chips of a stack in every house
-_PLACES = 6  # for piles before the croupier
+STACK = 20  # number of chips in a full stack
+_PLACES = 6  # places for piles in front of the croupier
 _TRADE = Citation(HOUSE_STANDARD)
 
 
@@ -31,13 +31,13 @@ def _pile(spot: int, counts: Mapping[Amount, int]) -> Chips:
 
 
 def _usual(rules: GameRules) -> tuple[Amount, ...]:
-    """Whole denominations that lie on tables every day, highest first."""
+    """The common whole denominations, highest first."""
     whole = [value for value in rules.info.chips.values if value.denominator == 1]
     return tuple(whole[-5:])
 
 
 def at_work(rules: GameRules) -> Scene:
-    """A croupier's place with a stack of each value that lies there every day."""
+    """The croupier's place with a stack of each common denomination."""
     return Scene(
         felt=felt_of(rules), pieces=tuple(_pile(n, {value: STACK}) for n, value in enumerate(_usual(rules), 1))
     )
@@ -85,7 +85,7 @@ def _cut(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _heaped(value: Amount, count: int, rng: random.Random) -> tuple[Chips, ...]:
-    """So many chips as players push them over: in piles of any height, side by side."""
+    """Chips as players push them over: in uneven piles side by side."""
     heights: list[int] = []
     while (left := count - sum(heights)) > STACK:
         heights.append(rng.randint(STACK // 2, min(STACK - 1, left - 1)))
@@ -97,8 +97,8 @@ def _heaped(value: Amount, count: int, rng: random.Random) -> tuple[Chips, ...]:
 
 
 def _in_stacks(value: Amount, stacks: int, over: int) -> tuple[Chips, ...]:
-    """The same chips cut: whole stacks, and what is over in a place of its own."""
-    each = -(-stacks // (_PLACES - 1))  # a place
+    """The same chips cut into full stacks, with the remainder in a place of its own."""
+    each = -(-stacks // (_PLACES - 1))  # stacks on each place
     heights = [min(each, stacks - start) * STACK for start in range(0, stacks, each)]
     return tuple(_pile(place, {value: height}) for place, height in enumerate([*heights, over], 1) if height)
 
@@ -107,9 +107,9 @@ def _in_stacks(value: Amount, stacks: int, over: int) -> tuple[Chips, ...]:
 
 
 def fewest_chips(values: tuple[Amount, ...], amount: Amount) -> int:
-    """The least number of whole chips that make an amount, whatever the denominations.
+    """The smallest number of whole chips that make an amount, for any denominations.
 
-    High to low is not always it: of chips of 20 and 25, two make 40.
+    Taking the highest chips first does not always give it: with chips of 20 and 25, two make 40.
 
     >>> fewest_chips((Fraction(25), Fraction(20), Fraction(5)), Fraction(40))
     2
@@ -128,7 +128,7 @@ def _fewest(rules: GameRules, level: int, rng: random.Random) -> Draft:
     smallest = values[-1]
     if level == 1:
         amount = smallest * rng.randint(3, int(values[-3] / smallest) + 3)
-        laid = at_work(rules)  # the values there are
+        laid = at_work(rules)  # shows which denominations there are
         prompt = Message("trade.prompt.fewest", {"amount": amount})
     else:
         low, lower = values[-2], values[-1]
@@ -175,7 +175,7 @@ def _float(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def table_result(opened: int, closed: int, fills: int, credits: int, drop: int) -> int:
-    """What a table won: what it has, less what it began with and was brought, more what it sent away and took in.
+    """What a table won: closing less opening float, less fills, plus credits and the drop.
 
     >>> table_result(opened=30_000, closed=28_400, fills=10_000, credits=5_000, drop=12_500)
     5900
@@ -214,7 +214,9 @@ def _pace(rules: GameRules, level: int, rng: random.Random) -> Draft:
     minutes = rng.choice((5, 10)) if level == 1 else rng.choice((6, 8, 12, 15))
     rounds = rng.randint(3, 20) * (1 if level == 1 else 2)
     hourly = Fraction(rounds * 60, minutes)
-    rounds += int(hourly.denominator != 1) * (minutes - rounds % minutes)  # a whole number an hour
+    rounds += int(hourly.denominator != 1) * (
+        minutes - rounds % minutes
+    )  # so that the rounds per hour are a whole number
     hourly = Fraction(rounds * 60, minutes)
     return Draft(
         prompt=Message("trade.prompt.pace", {"rounds": rounds, "minutes": minutes}),
@@ -229,7 +231,7 @@ def _pace(rules: GameRules, level: int, rng: random.Random) -> Draft:
 # ── whom to call ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 ACTS = ("go-on", "put-right", "call")
-# What is done in each situation; the words stand in the texts.
+# The right action for each situation; the sentences are in the texts.
 SITUATIONS: dict[str, str] = {
     "notes-in-hand": "put-right",
     "false-note": "call",
@@ -299,7 +301,7 @@ WORKS: dict[str, tuple[str, ...]] = {
 
 
 def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The steps of a piece of work, four of them or all, put in order."""
+    """The steps of a task, four of them or all, to be put in order."""
     work = rng.choice(list(WORKS))
     steps = WORKS[work]
     chosen = sorted(rng.sample(steps, 4 if level == 1 else len(steps)), key=steps.index)
@@ -332,6 +334,6 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(8),),
         facts=lambda rules, level: len(SITUATIONS),
         build_fact=_situation,
-        revision=2,  # chips lie on the croupier's place
+        revision=2,  # 2: chips lie in front of the croupier
     ),
 )

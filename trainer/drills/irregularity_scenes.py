@@ -19,29 +19,31 @@ from trainer.system.toml_cache import read_toml
 Laid = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
 _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
-_PACKS = {"pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
-_SET_BEFORE_SEEN = "pai-gow"  # tables whose cards are dealt closed and seen when they have been set
-_DEALING = ("shoe", "card-too-many", "card-missing")  # accidents of the deal
-_FACES = 3  # dice of a shaker
+_PACKS = {"pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # spots of the cards at tables without a shoe
+_SET_BEFORE_SEEN = "pai-gow"  # games whose cards stay face down until they are set
+_DEALING = ("shoe", "card-too-many", "card-missing")  # irregularities during the deal
+_FACES = 3  # number of dice in the shaker
 
 
 @cache
 def shown_as() -> dict[str, str]:
-    """Every irregularity that can be seen, and how."""
+    """How each irregularity that can be seen is shown, by its id."""
     table = read_toml(Path(__file__).with_name("irregularity-scenes.toml"))
     return {event: kind for kind, events in table.items() if kind != "unseen" for event in events}
 
 
 @cache
 def unseen() -> dict[str, str]:
-    """Every irregularity of which nothing is seen on a felt, and why."""
+    """Why nothing is seen on the felt, by the id of the irregularity."""
     table = read_toml(Path(__file__).with_name("irregularity-scenes.toml"))["unseen"]
     return {event: reason for reason, events in table.items() for event in events}
 
 
 def with_irregularity(scene: Scene, event: str, rng: random.Random, seats: int = 0) -> Scene:
-    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen.
-    ``seats`` are those of the table, where it has numbered ones."""
+    """The scene with the irregularity in it; unchanged if nothing of it can be seen.
+
+    ``seats`` is the number of numbered seats of the table, 0 if it has none.
+    """
     kind = shown_as().get(event)
     if kind is None:
         return scene
@@ -51,7 +53,7 @@ def with_irregularity(scene: Scene, event: str, rng: random.Random, seats: int =
 
 
 def _closed(scene: Scene) -> Scene:
-    """A round of which nobody has seen a card or a tile yet."""
+    """The scene with every card and tile face down."""
     pieces = (
         structs.replace(piece, face_up=False) if isinstance(piece, CardPiece | TilePiece) else piece
         for piece in scene.pieces
@@ -61,7 +63,10 @@ def _closed(scene: Scene) -> Scene:
 
 @dataclass(frozen=True)
 class _Table:
-    """A round in which something is about to go wrong. What it needs and has not got makes nothing."""
+    """A scene in which an irregularity is staged.
+
+    Methods return `None` or nothing if the scene lacks what they need.
+    """
 
     scene: Scene
     rng: random.Random
@@ -71,8 +76,8 @@ class _Table:
         return [piece for piece in self.scene.pieces if isinstance(piece, kinds)]
 
     def cards(self, whose: str = "player") -> list[Laid]:
-        """Cards or tiles: the dealer's, those in common, or a player's; any where he has none."""
-        every = [piece for piece in self.of(CardPiece, TilePiece) if piece.spot != "next"]  # not yet anybody's
+        """Cards or tiles of the dealer, of the board or of a player; of anybody if there are none."""
+        every = [piece for piece in self.of(CardPiece, TilePiece) if piece.spot != "next"]  # not dealt yet
         owned = {"dealer": _DEALERS, "common": _COMMON}
         if whose in owned:
             return [piece for piece in every if piece.spot.startswith(owned[whose])] or every
@@ -91,27 +96,27 @@ class _Table:
         return structs.replace(self.scene, pieces=tuple(pieces), glow=lit)
 
     def fresh(self, count: int) -> list[str]:
-        """Cards that lie nowhere on the table."""
+        """Cards that are not on the table yet."""
         lying = {piece.card for piece in self.of(CardPiece) if isinstance(piece, CardPiece)}
         pack = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "SHDC"]
         return self.rng.sample([card for card in pack if card not in lying], count)
 
     def place(self, name: str) -> str | None:
-        """The shoe or the discards, where the felt has them."""
+        """The spot of the shoe or of the discards, if the felt has one."""
         if self.scene.felt in _PACKS:
             return _PACKS[self.scene.felt]
         return name if self.of(CardPiece, Chips) else None
 
 
 def _turned_up(whose: str, count: int) -> Callable[[_Table], Scene | None]:
-    """Cards that nobody should see yet lie open: all others are closed."""
+    """Shows cards face up that should be hidden, and all others face down."""
 
     def show(table: _Table) -> Scene | None:
         card = table.any(table.cards(whose))
         if card is None:
             return None
         seen = [piece for piece in table.cards(whose) if piece.spot == card.spot][:count]
-        faces = iter(table.fresh(count))  # for cards whose face the round does not tell
+        faces = iter(table.fresh(count))  # for cards whose face the scene does not know
         pieces: list[Laid] = []
         for piece in table.scene.pieces:
             is_seen = any(piece is one for one in seen)
@@ -128,7 +133,7 @@ def _turned_up(whose: str, count: int) -> Callable[[_Table], Scene | None]:
 
 
 def _at_the_shoe(count: int, face_up: bool) -> Callable[[_Table], Scene | None]:
-    """Cards that came out of the shoe and should not have, or not like that."""
+    """Shows cards that left the shoe by mistake."""
 
     def show(table: _Table) -> Scene | None:
         shoe = table.place("shoe")
@@ -142,7 +147,7 @@ def _at_the_shoe(count: int, face_up: bool) -> Callable[[_Table], Scene | None]:
 
 
 def _one_more(whose: str) -> Callable[[_Table], Scene | None]:
-    """A card too many beside the last of a hand."""
+    """Shows a card too many beside the last card of a hand."""
 
     def show(table: _Table) -> Scene | None:
         card = table.any([piece for piece in table.cards(whose) if isinstance(piece, CardPiece)])
@@ -161,7 +166,7 @@ def _one_more(whose: str) -> Callable[[_Table], Scene | None]:
 
 
 def _less(whose: str, rest: int | None = None) -> Callable[[_Table], Scene | None]:
-    """A hand with a card less, or with so many left; the light is where they are missed."""
+    """Shows a hand with a card missing, or with ``rest`` cards left; the empty place glows."""
 
     def show(table: _Table) -> Scene | None:
         card = table.any(table.cards(whose))
@@ -180,7 +185,7 @@ def _less(whose: str, rest: int | None = None) -> Callable[[_Table], Scene | Non
 
 
 def _discarded(table: _Table) -> Scene | None:
-    """A hand that lies with the discards, closed."""
+    """Shows a hand among the discards, face down."""
     discards = table.place("discard")
     card = table.any([piece for piece in table.cards() if isinstance(piece, CardPiece)])
     if discards is None or card is None:
@@ -207,7 +212,7 @@ def _shoe(table: _Table) -> Scene | None:
 
 
 def _dice(table: _Table) -> Scene | None:
-    """They say who is dealt to first: bets lie there, and no card yet."""
+    """The dice decide who is dealt to first: there are bets, and no cards yet."""
     faces = [str(table.rng.randint(1, 6)) for _ in range(_FACES)]
     return table.with_pieces((*table.of(Chips), DicePiece(spot="shaker", roll="-".join(faces))), "shaker")
 
@@ -217,7 +222,7 @@ def _bet(table: _Table) -> Scene | None:
 
 
 def _bet_missing(table: _Table) -> Scene | None:
-    """The chips of a place are gone; the light is where they are missed."""
+    """The chips of one bet are gone; the empty place glows."""
     bet = table.any(table.of(Chips))
     if bet is None:
         return table.lit(table.any(table.cards()))
@@ -225,10 +230,10 @@ def _bet_missing(table: _Table) -> Scene | None:
 
 
 def _player(table: _Table) -> Scene | None:
-    """All that lies at somebody's place is lit."""
+    """Everything at one player's place glows."""
     piece = table.any(table.of(Chips)) or table.any(table.cards())
     if piece is None:
-        return table.light("card")  # of whoever plays bingo
+        return table.light("card")  # at bingo a player is seen by the card
     seat = piece.spot.partition(":")[2]
     at_seat = [one.spot for one in table.scene.pieces if one.spot.partition(":")[2] == seat]
     return table.light(*dict.fromkeys(at_seat))
@@ -239,7 +244,7 @@ def _seat_of(piece: Laid) -> str:
 
 
 def _every_place(table: _Table) -> Scene | None:
-    """All places are taken, before the cards are dealt, and lit: there is no other."""
+    """Every place is taken before the deal, and glows."""
     bets: dict[int, Laid] = {}
     for piece in table.of(Chips):
         seat = _seat_of(piece).partition(":")[0]
@@ -256,7 +261,7 @@ def _every_place(table: _Table) -> Scene | None:
 
 
 def _free_seat(table: _Table, bet: Laid) -> str:
-    """The place of a bet at a seat where nothing lies; of those between the first and the last that are taken."""
+    """The betting spot of an empty seat between the first and the last player, if there is one."""
     kind, _, seat = bet.spot.partition(":")
     taken = {int(_seat_of(piece)) for piece in table.of(Chips) if _seat_of(piece).isdigit()}
     free = [number for number in range(1, max(taken)) if number not in taken]
@@ -264,19 +269,19 @@ def _free_seat(table: _Table, bet: Laid) -> str:
 
 
 def _free_place(table: _Table) -> Scene | None:
-    """A seat at which nobody sits just now."""
+    """An empty seat glows."""
     bet = table.any([piece for piece in table.of(Chips) if _seat_of(piece).isdigit()])
     return table.light(_free_seat(table, bet)) if bet is not None else None
 
 
 def _two_places(table: _Table) -> Scene | None:
-    """The place of somebody who wants another one, and that one."""
+    """The seat of a player who wants another seat, and that other seat, glow."""
     bet = table.any([piece for piece in table.of(Chips) if _seat_of(piece).isdigit()])
     return table.light(*dict.fromkeys((bet.spot, _free_seat(table, bet)))) if bet is not None else None
 
 
 def _only(count: int) -> Callable[[_Table], Scene | None]:
-    """Bets at so many places: nobody else is left."""
+    """Shows bets at ``count`` places only: nobody else is left."""
 
     def show(table: _Table) -> Scene | None:
         seats = list(dict.fromkeys(_seat_of(piece) for piece in table.of(Chips) if _seat_of(piece)))[:count]
@@ -288,7 +293,7 @@ def _only(count: int) -> Callable[[_Table], Scene | None]:
 
 
 def _no_number(table: _Table) -> Scene | None:
-    """The ball has not come to rest: nothing marks a number, and the light is on the wheel."""
+    """The ball still rolls: no marker on a number, and the wheel glows."""
     return table.with_pieces([piece for piece in table.scene.pieces if not isinstance(piece, Marker)], "wheel")
 
 
@@ -324,7 +329,9 @@ _KINDS: dict[str, Callable[[_Table], Scene | None]] = {
     "one-place": _only(1),
     "no-number": _no_number,
     "wheel": lambda table: table.light("wheel"),
-    "last-ball": lambda table: table.light("last" if table.of(Marker) else "ticket"),  # a late claim, of either
+    "last-ball": lambda table: table.light(
+        "last" if table.of(Marker) else "ticket"
+    ),  # a late claim at bingo or at the counter
     "bingo-card": lambda table: table.light("card"),
     "prize": lambda table: table.light("prize:progressive"),
     "ticket": lambda table: table.light("ticket"),

@@ -1,7 +1,7 @@
-"""Drills of what a regulation says in words: the ruling on an irregularity, the steps of a coup in their order.
+"""Drills made from a rulebook alone, for any game: the ruling on an irregularity, and the steps of a procedure.
 
-They are made from the rulebook alone, so any game's drills may take them; its text area names families, levels,
-prompts, mistakes and the steps in a few words (``step.ID``).
+The text area of the game has the names of families and levels, prompts, mistakes and short names of the steps
+(``step.ID``).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
-_ROUNDS = 1000  # that may lie on the felt behind a question in words
-_RULINGS = 3  # to choose from: more would not fit on the tray in whole sentences
-_SHORTEST = {1: 3, 2: 5}  # steps that a part of the work must have to be asked, by level
-_WINDOW = {1: 4, 2: 6}  # steps to put in order, by level
-_FEWEST = 3  # where there are hardly more, the first level leaves one out
+_ROUNDS = 1000  # different rounds that may be shown behind a question in words
+_RULINGS = 3  # rulings to choose from: more whole sentences do not fit on the tray
+_SHORTEST = {1: 3, 2: 5}  # fewest steps of a part of the procedure that is asked, by level
+_WINDOW = {1: 4, 2: 6}  # most steps to put in order, by level
+_FEWEST = 3  # level 1 leaves out a step unless only these remain
 
 
 def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda entry: True) -> Family:
-    """Something went wrong: which of these rulings is this regulation's? ``asked`` says which cases are asked for."""
+    """Family: something goes wrong, choose this regulation's ruling. ``asked`` selects the cases."""
 
     def cases(rules: GameRules) -> list[str]:
         return [key for key, entry in rules.irregularities.items() if asked(entry)]
@@ -55,12 +55,12 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=4,  # each accident is seen as what it is, and where somebody wants to sit
+        revision=4,  # 4: every irregularity is shown on the felt
     )
 
 
 def _contradict(one: Irregularity, other: Irregularity) -> bool:
-    """Whether two rulings cannot both be right: they say other words and, where both carry facts, other facts."""
+    """Whether two rulings cannot both be right: different words and, if both carry data, different data."""
     if one.action == other.action:
         return False
     if not (one.data and other.data):
@@ -70,7 +70,7 @@ def _contradict(one: Irregularity, other: Irregularity) -> bool:
 
 
 def procedure(area: str) -> Family:
-    """Steps that follow one another, to be put in their order."""
+    """Family: put consecutive steps of a procedure in order."""
 
     def build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         every = _part(rules, level, rng)
@@ -100,12 +100,12 @@ def procedure(area: str) -> Family:
         area=area,
         levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)),
         build=build,
-        revision=4,  # a round lies on the table, and the first level asks for fewer steps than the second
+        revision=4,  # 4: a round lies on the table, and level 1 asks for fewer steps
     )
 
 
 def _part(rules: GameRules, level: int, rng: random.Random) -> list[str]:
-    """The steps of one part of the work, the longer parts more often; a part of few steps is no question of order."""
+    """The steps of one part of the procedure; longer parts are chosen more often, very short ones never."""
     parts: dict[str, list[str]] = {}
     for step, rule in rules.procedure.items():
         parts.setdefault(rule.part, []).append(step)
@@ -114,8 +114,10 @@ def _part(rules: GameRules, level: int, rng: random.Random) -> list[str]:
 
 
 def _seats(rules: GameRules) -> int:
-    """The numbered places of a table; the longer one where a regulation has several, but at chemin de fer the cloth is
-    the shorter one's."""
+    """Number of numbered seats.
+
+    If a regulation has several tables: the larger one, at chemin de fer the smaller one.
+    """
     seats = rules.rules.get("places", {}).get("seats", 0)
     if isinstance(seats, int):
         return seats
@@ -123,5 +125,5 @@ def _seats(rules: GameRules) -> int:
 
 
 def felt_of(rules: GameRules) -> str:
-    """The felt a game is drilled on."""
+    """The id of the felt on which a game is drilled."""
     return str(rules.rules["felt"])

@@ -1,6 +1,6 @@
-"""A round under way on the felt, for what is asked in words: it happens at a table with bets and cards on it.
+"""Scenes of rounds for questions in words, so that bets and cards lie on the table.
 
-The round is one that another drill of the game asks about.
+The round is taken from another drill of the same game.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from trainer.drills.scene import Chips, Marker, Note, Scene
 from trainer.rulebooks import GameRules
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # the other drills of a game are made from this one's neighbours
+with lazily():  # imported later: other drills import this module
     from trainer.drills import family
 
-# Drills that ask about a whole table, the fullest first, with the level at which they do.
+# Drills that show a whole table, the fullest first, with the level to use.
 _ROUNDS = (
     ("settle-the-table", 2),
     ("settle-with-commission", 3),
@@ -34,14 +34,14 @@ _ROUNDS = (
     ("bank-table", 3),
     ("count-the-float", 1),
 )
-_TRIES = 20  # for a round at a moment when something lies there: bets, where the dealer is about to act
-# And about the cards alone, for what befalls a hand.
+_TRIES = 20  # seeds tried until something lies on the table
+# Drills that show cards, for irregularities of a hand.
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
-# And about the places round it, for who sits there.
+# Drills that show the seats.
 _SEATED = (("cagnotte", 1), *_ROUNDS)
-# And about a bet alone, where the rounds are told by their cards.
+# Drills that show a single bet, for games whose other drills show only cards.
 _STAKED = (("pay-table", 1),)
-# Kinds of accident that are seen at the places of the players, and in the cards.
+# Kinds of irregularities that are shown at the seats, and those shown in the cards.
 _PLACES = ("every-place", "free-place", "few-places", "one-place", "two-places")
 _HANDS = (
     "player-card",
@@ -56,21 +56,23 @@ _HANDS = (
 )
 _MOST_KEPT = 200
 _Rounds = tuple[tuple[str, int], ...]
-# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
-# kept beside it, so that no others can come to stand at their address.
+# Cache: dealing a round takes longer than making the question. The rules are stored with the scene, so that their
+# id in the key stays unique.
 _kept: dict[tuple[int, str, int, _Rounds], tuple[GameRules, Scene]] = {}
 
 
 def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scene:
-    """A round of the game, the same for the same seed; the empty felt where no drill shows one. An ``event`` that
-    befalls a card is shown where the cards are seen."""
+    """A round of the game, the same for the same seed; the empty felt if no drill shows one.
+
+    If ``event`` is an irregularity of a card, a round that shows the cards is preferred.
+    """
     kind = shown_as().get(event, "")
     rounds = (*_DEALS, *_ROUNDS) if kind.startswith(_HANDS) else _SEATED if kind in _PLACES else _ROUNDS
     return _round(rules, felt, seed, rounds)
 
 
 def bets_down(rules: GameRules, felt: str, seed: int) -> Scene:
-    """A table that is played on, before anything has come: bets, or the cards of bingo that were bought."""
+    """A table with bets but nothing dealt; at bingo, the cards that were bought."""
     for rounds in (_ROUNDS, _SEATED, _STAKED):
         scene = _round(rules, felt, seed, rounds)
         pieces = tuple(piece for piece in scene.pieces if isinstance(piece, Chips) or _is_bought(piece))

@@ -1,4 +1,4 @@
-"""What is known by heart of any regulation: the words said at the table, who does what, and what this book alone says.
+"""Facts of a rulebook to know by heart: calls, who does what, and what only this rulebook says.
 
 They are made from the rules alone, so every game has them.
 """
@@ -26,11 +26,11 @@ from trainer.texts import Message, Names
 
 AREA = "by-heart"
 _CHOICES = 4
-_ACCIDENTS_ASKED = "card-room"  # where drills of its own ask what other regulations do in the same case
-_FEWEST = 2  # a single question is no drill: its answer would always be the same
+_ACCIDENTS_ASKED = "card-room"  # area with its own drills on how other regulations rule in the same case
+_FEWEST = 2  # with a single fact the answer would always be the same
 _COMPARED = ("irregularities", "conduct", "equipment", "calls")
-_DIFFERENT_WORDS = 0.5  # the share of words two sentences may have in common and still be told apart as rules
-# Points on which our regulations say the same, or what holds beside what another says: nobody could tell whose it is.
+_DIFFERENT_WORDS = 0.5  # share of common words up to which two sentences count as different rules
+# Points that are not asked: the rulebooks agree on them, or the rules of one also hold under another.
 _HOLDS_ELSEWHERE = {
     "irregularities": "change-during-point disputed-card machine-jams misdeal repeated-breach wrong-card-count",
     "conduct": "at-once auction called-bets cards-in-sight chips-in-sight deal-once first-bank hands-off idle-seat "
@@ -44,7 +44,7 @@ _HOLDS_ELSEWHERE_AT = {
     "craps": ("conduct.players", "equipment.table"),
     "let-it-ride": ("equipment.table",),
     "roulette-american": ("calls.last-three", "calls.no-more-bets", "conduct.players-needed"),
-    "texas-holdem": ("equipment.table",),  # it would be the only one
+    "texas-holdem": ("equipment.table",),  # it would be the only question
     "three-card-poker": ("equipment.deck",),
     "trente-et-quarante": ("conduct.players",),
 }
@@ -58,15 +58,15 @@ class _Sentence(msgspec.Struct, frozen=True):
 
 
 def _draft(rules: GameRules, prompt: Message, right: str, labels: dict[str, Names], number: int, why: Reason) -> Draft:
-    """One question with the right answer among others, in an order that hangs on its number alone."""
+    """One question with the right answer among others, in an order that depends only on its number."""
     rng = random.Random(number)
-    # Two roles may have one name, and two moments one call: each is shown once.
+    # Two roles may have the same name, and two moments the same call: show each label once.
     alike = {label.es: key for key, label in reversed(labels.items())} | {labels[right].es: right}
     others = [key for key in labels if key in alike.values() and key != right]
     shown = rng.sample([right, *rng.sample(others, min(_CHOICES - 1, len(others)))], min(_CHOICES, len(others) + 1))
     return Draft(
         prompt=prompt,
-        scene=bets_down(rules, felt_of(rules), number),  # what is asked may be about any moment of the round
+        scene=bets_down(rules, felt_of(rules), number),  # the question may be about any moment of the round
         form=ChoiceForm(tuple(Choice(key, labels[key]) for key in shown)),
         solution=right,
         reasons=(why,),
@@ -81,7 +81,7 @@ def _has_felt(rules: GameRules) -> bool:
 
 
 def _fixed_calls(rules: GameRules) -> dict[str, Call]:
-    """Calls whose words are always the same: those that name what came are asked by other drills."""
+    """Calls whose words are always the same; those that name the number or the winner have drills of their own."""
     return {key: call for key, call in rules.calls.items() if "{" not in call.says.es + call.says.en}
 
 
@@ -89,7 +89,7 @@ def _said(rules: GameRules, level: int, number: int) -> Draft:
     calls = _fixed_calls(rules)
     key = list(calls)[number]
     call = calls[key]
-    # Of two calls for one moment either is right: the other is not offered as a mistake.
+    # Of two calls for the same moment either is right: the other is not offered as a wrong answer.
     labels = {other: each.says for other, each in calls.items() if other == key or each.when != call.when}
     prompt = Message(f"{AREA}.prompt.said", {"when": call.when})
     why = Reason(f"{AREA}.reason.said", {"says": call.says, "when": call.when}, call.cite)
@@ -103,19 +103,19 @@ WHAT_IS_SAID = Family(
     levels=(Level(8),),
     facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
-    revision=4,  # another call of the same moment is not among the answers
+    revision=4,  # 4: no other call for the same moment among the answers
     fits=lambda rules: _has_felt(rules) and len({call.says.es for call in _fixed_calls(rules).values()}) >= _CHOICES,
 )
 
 
 def _roles(rules: GameRules) -> dict[str, Names]:
-    """Who works at this table; where they are fewer than a question offers, at others of the regulation too."""
+    """Who works at this table and, if they are too few for a question, at other tables of the regulation."""
     names = {key: role.names for key, role in rules.staff.items()}
     called = {each.es for each in names.values()}
     games = _other_games(rules)
     while len(called) < _CHOICES and (other := next(games, None)) is not None:
         for key, role in other.staff.items():
-            # The same role may have another name there, and would be as right.
+            # The same role may have another name there, which would also be right.
             if len(called) < _CHOICES and key not in names and role.names.es not in called:
                 names[key] = role.names
                 called.add(role.names.es)
@@ -123,7 +123,7 @@ def _roles(rules: GameRules) -> dict[str, Names]:
 
 
 def _other_games(rules: GameRules) -> Iterator[GameRules]:
-    """Games of the same regulation that are played at such a place, those of its own kind first."""
+    """Games of the same regulation that are played in such a room, those of the same kind first."""
     library, order = shipped_library(), DRILLED.index(rules.game)
     book = rules.rulebook if rules.rulebook in _shipped_books() else ""
     nearest = sorted(library.games(book), key=lambda game: abs(DRILLED.index(game) - order))
@@ -162,7 +162,7 @@ def _shipped_books() -> frozenset[str]:
 
 @cache
 def _books_of(game: str) -> tuple[GameRules, ...]:
-    """The game as every regulation of ours has it."""
+    """The game under every shipped regulation that has it."""
     library = shipped_library()
     books = [book for book in library.rulebooks() if game in library.games(book)]
     return tuple(load_rules(library, book, game) for book in books)
@@ -176,8 +176,7 @@ _kept: dict[tuple[str, str, str], _Points] = {}
 
 
 def _points(rules: GameRules) -> _Points:
-    """Points on which this regulation says something and another says something else: the title, and who says what;
-    kept, because they are looked through for every question."""
+    """Points on which this regulation differs from another: the title, and what each says. Cached: it is read often."""
     key = (rules.rulebook, rules.game, rules.digest)
     if key not in _kept:
         _kept[key] = _find_points(rules)
@@ -200,7 +199,7 @@ def _find_points(rules: GameRules) -> _Points:
 
 
 def _ruled(rules: GameRules, part: str) -> dict[str, Entry]:
-    """What a regulation itself rules in a part of its file, and not as others do."""
+    """What a regulation itself rules in a part of its file, and differently from others."""
     same = {*_HOLDS_ELSEWHERE.get(part, "").split()}
     same |= {point.partition(".")[2] for point in _HOLDS_ELSEWHERE_AT.get(rules.game, ()) if point.startswith(part)}
     entries: Mapping[str, Entry] = getattr(rules, part)
@@ -216,26 +215,26 @@ def _sentence(entry: Entry) -> _Sentence:
 
 
 def _title(entry: Entry) -> Names | None:
-    """What a sentence is about; a plain fact has nothing but itself."""
+    """What a sentence is about; `None` for a plain fact, which has no title."""
     if isinstance(entry, Irregularity):
         return entry.situation
     return entry.when if isinstance(entry, Call) else None
 
 
 def _differ(one: Entry, other: Entry) -> bool:
-    """Whether two books' sentences are two rules, not the same in other words."""
+    """Whether two sentences are different rules, and not the same rule in other words."""
     if isinstance(one, Irregularity) and isinstance(other, Irregularity) and rule_alike([one], [other]):
         return False
     if isinstance(one, Fact) and isinstance(other, Fact) and one.data and one.data == other.data:
         return False
     ours, theirs = _sentence(one).says, _sentence(other).says
     if (one.cite.and_house or other.cite.and_house) and _is_part(ours.es, theirs.es):
-        return False  # the rest is not the regulation's
+        return False  # the house decides the rest
     return not _alike(ours.es, theirs.es) and not _alike(ours.en, theirs.en)
 
 
 def _is_part(one: str, other: str) -> bool:
-    """Whether one of two sentences says what the other says, and no more."""
+    """Whether one of two sentences says only what the other says too."""
     shorter, longer = sorted((one.rstrip(".").lower(), other.rstrip(".").lower()), key=len)
     return shorter in longer
 
@@ -246,7 +245,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _places(answers: Iterable[int]) -> list[int]:
-    """Where the right one stands among so many answers, question by question, so that no place is the usual one."""
+    """The place of the right answer among the choices, for each question, so that no place is more common."""
     used: Counter[int] = Counter()
     places = []
     for count in answers:

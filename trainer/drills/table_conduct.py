@@ -1,4 +1,4 @@
-"""What a regulation allows the people at its tables: somebody wants something, and may or may not."""
+"""What a regulation allows people at the tables: somebody wants to do something, and the trainee says yes or no."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_FEWEST = 6  # below that a question is a toy
+_FEWEST = 6  # fewer cases do not make a drill
 _YES, _NO = "yes", "no"
-# By situation, whose words stand in the texts: the rule of conduct that decides it, and whether it is allowed.
+# For each situation (its sentence is in the texts): the rule of conduct that decides it, and whether it is allowed.
 CASES: dict[str, tuple[str, str]] = {
     "of-age-next-week": ("age", _NO),
     "shows-a-passport": ("no-identity", _YES),

@@ -1,9 +1,8 @@
-"""Whether something is in order at a table: a rule of the game, seen in somebody who keeps it or breaks it.
+"""Drill “is this in order?”: somebody at the table follows or breaks a rule of the game.
 
-The cases stand in ``table-rules.toml`` under the entry of the rules that decides them, and hold however an option words
-it: yes and no are said of every house. An entry that a school or a variant words otherwise is not asked: nobody has
-looked whether the case still has the same answer. Nor is what the trade does and no regulation says: there another
-answer is as good.
+The cases are in ``table-rules.toml`` under the entry of the rules that decides them, and hold whatever options a house
+chooses. An entry that a school or a variant has reworded is not asked, because nobody has checked that the case still
+has the same answer. Nor is anything that is only a house standard: another answer may be as good.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from trainer.texts import Message, Names
 _AREA = "by-heart"
 _CASES = Path(__file__).with_name("table-rules.toml")
 _PARTS = ("conduct", "equipment", "procedure", "calls", "irregularities")
-_FEWEST = 3  # and not all with one answer: anything less is guessed
+_FEWEST = 3  # fewest cases of a drill; they must not all have the same answer
 _MISTAKES = {"yes": "let-it-pass", "no": "forbade-it", "house": "left-it-to-the-house"}
 
 Answer = Literal["yes", "no", "house"]
@@ -37,7 +36,7 @@ Entry = Fact | Step | Call | Irregularity
 
 
 class Case(msgspec.Struct, frozen=True):
-    """What happens at the table, the entry of the rules that decides it, and whether it is in order."""
+    """What happens at the table, the entry of the rules that decides it, and the answer."""
 
     entry: str
     happens: Names
@@ -45,7 +44,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def cases(rules: GameRules) -> list[Case]:
-    """What can be asked of these rules, in their order; kept, because it is looked through for every question."""
+    """The cases that these rules decide, in their order. Cached: it is read for every question."""
     key = (rules.rulebook, rules.game, rules.digest, rules.variant, str(rules.changed))
     if key not in _kept:
         _kept[key] = list(_find_cases(rules))
@@ -69,7 +68,7 @@ def _entries(rules: GameRules) -> dict[str, Entry]:
 
 @cache
 def wordings(book: str, game: str) -> dict[str, list[Entry]]:
-    """How a regulation of ours words each entry: as the program brings it, and as an option has it."""
+    """Every wording of each entry in a shipped regulation: the default, and those set by an option."""
     found = {name: [entry] for name, entry in _entries(_shipped(game)[book]).items()}
     for key, option in _shipped(game)[book].options.items():
         for choice, change in option.set.items():
@@ -82,20 +81,20 @@ def wordings(book: str, game: str) -> dict[str, list[Entry]]:
 
 @cache
 def _shipped(game: str) -> dict[str, GameRules]:
-    """A game by regulation, as the program brings it."""
+    """A game under every shipped regulation that has it."""
     library = shipped_library()
     return {book: load_rules(library, book, game) for book in library.rulebooks() if library.has(book, game)}
 
 
 def _written_for(entry: str, rules: GameRules) -> dict[Answer, Names]:
-    """The cases of an entry: those of this very game, else of this regulation, else of whoever has such an entry."""
+    """The cases of an entry: of this game, else of this regulation, else for any regulation with such an entry."""
     places = (f"@{rules.rulebook}/{rules.game}", f"@{rules.rulebook}", "")
     return next((written()[entry + place] for place in places if entry + place in written()), {})
 
 
 @cache
 def written() -> dict[str, dict[Answer, Names]]:
-    """Every case there is, by entry and answer; ``conduct.cash@puerto-rico/omaha`` holds for that game alone."""
+    """Every case, by entry and answer; ``conduct.cash@puerto-rico/omaha`` holds for that game only."""
     return msgspec.convert(read_toml(_CASES), dict[str, dict[Answer, Names]])
 
 
@@ -120,7 +119,7 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
 
 
 def _mistake(given: Answer, right: Answer) -> str:
-    """What went wrong; who says yes or no to what the house decides has neither let pass nor forbidden a thing."""
+    """The mistake of a wrong answer; deciding what is the house's decision is a mistake of its own."""
     return "settled-it" if right == "house" else _MISTAKES[given]
 
 
@@ -145,7 +144,7 @@ AT_THIS_TABLE = Family(
     facts=lambda rules, level: len(cases(rules)),
     build_fact=_draft,
     asked_in_words=True,
-    revision=2,  # cases that could be answered otherwise were told anew
+    revision=2,  # 2: ambiguous cases were reworded
     fits=lambda rules: (
         "felt" in rules.rules and len(cases(rules)) >= _FEWEST and len({case.answer for case in cases(rules)}) > 1
     ),
