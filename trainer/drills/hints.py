@@ -1,4 +1,4 @@
-"""Hints, graded: where to look, which rule decides, how one goes about it; then the reasons come to the figure."""
+"""Graded hints: first where to look, then which rule decides, then the method; only then the reasons of the answer."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from trainer.rulebooks.schema import HOUSE_STANDARD
 from trainer.texts import Language, Message, say, text
 
 _BETWEEN = " · "
-_MOST_SPOTS = 6  # that are worth naming; of more one is none the wiser
-_MOST_ARTICLES = 4  # likewise; each stands beside its reason too
-_AND = re.compile(r", (?!\()")  # between articles, not between the letters of one: ``13.9(B), (H)``
-_DEALER = "dealer"  # the spot of the dealer's cards
-_BESIDE_THE_ROUND = ("bead", "road", "rack")  # the score of a shoe, the sign whose limits the question tells
-_RULINGS = ("table.reason.irregularity", "in-game")  # reasons that tell what is done after an accident
+_MOST_SPOTS = 6  # a hint that names more spots does not help
+_MOST_ARTICLES = 4  # likewise; each reason cites its article anyway
+_AND = re.compile(r", (?!\()")  # splits articles, but not the letters of one article: ``13.9(B), (H)``
+_DEALER = "dealer"  # spot of the dealer's cards
+_BESIDE_THE_ROUND = ("bead", "road", "rack")  # spots that the answer never depends on: the score of a shoe, the sign
+_RULINGS = ("table.reason.irregularity", "in-game")  # reasons that are rulings on an irregularity
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A hint in words, and the spots of the felt that it is about."""
+    """A hint in words, and the spots of the felt it refers to."""
 
     says: str
     spots: tuple[str, ...] = ()
 
 
 def first_hints(question: Question, language: Language, spot_name: Callable[[str], str]) -> list[Hint]:
-    """All that is said before the first reason of the answer, in the terms of the regulation it is asked under."""
+    """The hints before the first reason of the answer, in the terms of the question's regulation."""
     drill = f"{question.family.area}.{question.family.id}"
     rule, method = (in_terms(Message(f"hints.{step}.{drill}"), question.rules) for step in ("rule", "method"))
     found = []
@@ -46,10 +46,10 @@ def first_hints(question: Question, language: Language, spot_name: Callable[[str
 
 
 def spots_to_look_at(question: Question) -> tuple[str, ...]:
-    """What the answer rests on, if that lies on the felt: an order or a rule asked in words does not, an accident may.
+    """The spots on which the answer depends; empty if the answer does not depend on the felt.
 
-    What glows after the answer is shown only where a figure is asked for: where a spot, a seat or a winner is, it would
-    be the answer itself.
+    What glows after the answer is used only if a figure is asked for: if a spot, a seat or a winner is asked for, it
+    would be the answer itself.
     """
     draft, scene = question.draft, question.draft.scene
     if question.family.asked_in_words or isinstance(draft.form, OrderForm):
@@ -60,7 +60,7 @@ def spots_to_look_at(question: Question) -> tuple[str, ...]:
         lying = scene.glow or _spots(draft, lambda piece: isinstance(piece, DicePiece))
     elif isinstance(draft.form, AmountForm | ChipsForm) and set(after) & set(lying) and len(after) <= _MOST_SPOTS:
         return after
-    elif len(lying) > _MOST_SPOTS:  # what came decides for all the others
+    elif len(lying) > _MOST_SPOTS:  # the result decides all the other bets
         lying = _spots(draft, lambda piece: isinstance(piece, Marker | DicePiece) or piece.spot == _DEALER)
     answered = {word.partition("=")[0] for word in draft.solution.split()}
     return lying if len(lying) <= _MOST_SPOTS and set(lying) != answered else ()
@@ -71,7 +71,7 @@ def _spots(draft: Draft, wanted: Callable[[Piece], bool]) -> tuple[str, ...]:
 
 
 def _decided(draft: Draft, rule: Message, language: Language) -> str:
-    """The rule, with the articles that the reasons cite, each named once."""
+    """The rule, with the articles that the reasons cite, each once."""
     cited = [reason.cite for reason in draft.reasons if reason.cite]
     articles = dict.fromkeys(part for cite in cited if not cite.is_house_standard for part in _AND.split(cite.article))
     named = [Citation(", ".join(articles))] if articles else []

@@ -1,7 +1,7 @@
-"""The way a dealer works a payment out in the head: chips by their odds, added up, then times what a chip is worth.
+"""How a dealer works out a payment in the head: chips times odds, added up, then times the value of a chip.
 
-It is read from the reasons of an answer, so it can say nothing that they do not: where a payment was rounded, capped or
-had a commission taken, it is silent.
+The lines are made from the reasons of the answer. If a payment was rounded, capped or had commission taken, there are
+none.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from trainer.games.core import Reason
 from trainer.texts import Language, say, text
 
 _PAYS = ("table.reason.bet-pays", "table.reason.pays")
-_CHIPS = "chips"  # the unit of an answer that is counted in pieces
+_CHIPS = "chips"  # unit of an answer in number of chips
 
 
 class Paid(msgspec.Struct, frozen=True):
-    """A bet that was paid plainly: so much at such odds."""
+    """A bet that was paid at plain odds, without rounding, cap or commission."""
 
     win: int
     to: int
@@ -37,7 +37,7 @@ class Paid(msgspec.Struct, frozen=True):
 
 
 def workings(question: Question, language: Language) -> list[str]:
-    """How each payment is worked out, a line for each player; nothing where there is nothing to work out."""
+    """A line of arithmetic for each player's payment; empty if there is nothing to work out."""
     form = question.draft.form
     counts_pieces = isinstance(form, AmountForm) and form.unit == _CHIPS
     answers = _answers(question)
@@ -49,7 +49,7 @@ def workings(question: Question, language: Language) -> list[str]:
 
 
 def _answers(question: Question) -> list[Fraction]:
-    """The sums that are the answer: what is worked out must come to one of them."""
+    """The amounts of the solution: a line is shown only if it comes to one of them."""
     form, solution = question.draft.form, question.draft.solution
     if isinstance(form, ChipsForm):
         return [Stack.parse(solution).value]
@@ -57,14 +57,14 @@ def _answers(question: Question) -> list[Fraction]:
 
 
 def in_chips(question: Question, language: Language) -> str:
-    """A payment in the house's chips, the highest first; nothing where the answer is none, or several."""
+    """A payment in the house's chips, the highest first; empty if the answer is not a single amount."""
     form, rules = question.draft.form, question.rules
     if not isinstance(form, AmountForm) or form.unit == _CHIPS or len(form.labels) > 1 or rules is None:
         return ""
     try:
         amount = parse_amount(question.draft.solution)
         stack = rules.info.chips.cut(amount)
-    except ValueError:  # not an amount, or not one that chips make up
+    except ValueError:  # not an amount, or the chips cannot make it up
         return ""
     if amount <= 0:
         return ""
@@ -77,7 +77,7 @@ def _headed(family: Family, heading: Reason | None, line: str, language: Languag
 
 
 def _groups(reasons: Sequence[Reason]) -> Iterator[tuple[Reason | None, list[Paid]]]:
-    """The bets that were paid, player by player; a group with anything but plain payments is left out."""
+    """The paid bets of each player; a player with anything but plain payments is left out."""
     heading: Reason | None = None
     paid: list[Paid] = []
     is_plain = True
@@ -97,7 +97,7 @@ def _groups(reasons: Sequence[Reason]) -> Iterator[tuple[Reason | None, list[Pai
 
 
 def _whole(odds: Odds) -> tuple[int, int]:
-    """Odds in whole figures: 7 to 6, 3 to 2."""
+    """Odds in whole numbers: 7 to 6, 3 to 2."""
     times = lcm(Fraction(odds.win).denominator, Fraction(odds.stake).denominator)
     return int(odds.win * times), int(odds.stake * times)
 
@@ -110,7 +110,7 @@ def _line(paid: list[Paid], counts_pieces: bool, language: Language) -> str:
     for one in paid:
         pieces[one.win] = pieces.get(one.win, Fraction(0)) + one.stake / unit
     if len(paid) < 2 and (unit == 1 or pieces[paid[0].win] == 1):
-        return ""  # one product is what the reason says already
+        return ""  # a single product is already in the reason
     terms = " + ".join(f"{say(count, language)} × {win}" for win, count in sorted(pieces.items()))
     total = sum((count * win for win, count in pieces.items()), Fraction(0))
     if unit == 1:
@@ -134,6 +134,6 @@ def _is_worth(paid: list[Paid]) -> bool:
 
 
 def _unit(stakes: Sequence[Fraction]) -> Fraction:
-    """The largest chip of which all stakes are whole numbers."""
+    """The largest chip value that divides all stakes."""
     below = lcm(*(stake.denominator for stake in stakes))
     return Fraction(gcd(*(int(stake * below) for stake in stakes)), below)

@@ -1,9 +1,8 @@
-"""Which house options an answer hangs on: those under which another choice would make it wrong.
+"""Finds the house options on which an answer depends: another choice would make the answer wrong.
 
-That is found out, not declared: the same question is made again under every other choice. Where it comes out the same
-with another solution, it hangs on the option. Where another choice makes another question of the seed (it deals from
-other decks, it knows other bets), the reasons decide: an answer that rests on the very lines an option is about hangs
-on it.
+The question is made again under every other choice. If the same question has another solution there, the answer depends
+on the option. If the choice leads to another question (other decks, other bets), the citations decide: an answer that
+cites the lines an option is about depends on it.
 """
 
 from __future__ import annotations
@@ -19,23 +18,25 @@ from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library, Option, RulebookError
 from trainer.texts import Message
 
-_KEPT = 200  # questions
+_KEPT = 200  # cached questions
 
 
 class OptionDependence:
-    """What answers hang on under the rules of a library; what was found out is kept for a while."""
+    """Finds and caches the options on which answers depend, under the rules of one library."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._found: dict[str, tuple[str, ...]] = {}
 
     def options(self, question: Question) -> tuple[str, ...]:
-        """The options a question's answer hangs on, in the order of the rulebook."""
+        """The options on which a question's answer depends, in the order of the rulebook."""
         return ((), *self.steps(question))[-1]
 
     def steps(self, question: Question) -> Iterator[tuple[str, ...]]:
-        """The same, a step for each choice that is tried: what is known after it. A step takes as long as making the
-        question, so that a screen can take them one by one."""
+        """The same in steps, one for each choice that is tried, each with the options found so far.
+
+        A step takes as long as making the question, so a screen can spread the work over several frames.
+        """
         name, rules = str(question.item), question.rules
         if name in self._found or rules is None:
             yield self._found.get(name, ())
@@ -62,13 +63,13 @@ class OptionDependence:
                 for again in islice(family.drafts(question.item, other), most):
                     if (again.prompt, again.scene) == (draft.prompt, draft.scene):
                         return again.solution != draft.solution
-        except (RulebookError, ValueError, LookupError):  # what nobody can play together
+        except (RulebookError, ValueError, LookupError):  # options that exclude each other
             return False
         return _rests_on(draft, rules.options[key])
 
 
 def option_words(question: Question, keys: tuple[str, ...]) -> list[Message]:
-    """The options of a question, each with what this house plays."""
+    """The options of a question, each with this house's choice."""
     rules = question.rules
     if rules is None:
         return []
@@ -80,7 +81,7 @@ def option_words(question: Question, keys: tuple[str, ...]) -> list[Message]:
 
 
 def other_choices(option: Option, chosen: str, rules: GameRules) -> list[str]:
-    """What else could be chosen: every other choice; of a rounding or an amount some that differ."""
+    """Other values of an option: every other choice; for a rounding or an amount, a few different ones."""
     if option.kind == "choice":
         others = list(option.choices)
     elif option.kind == "rounding":
@@ -99,7 +100,7 @@ def _rests_on(draft: Draft, option: Option) -> bool:
 
 
 def _lines(citation: Citation) -> frozenset[int]:
-    """The lines a citation points at.
+    """The line numbers of a citation.
 
     >>> sorted(_lines(Citation.parse("II.1.4 L291, L427-430")))
     [291, 427, 428, 429, 430]

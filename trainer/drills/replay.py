@@ -1,4 +1,4 @@
-"""A question of the past made again, under the rules of its day where they are known."""
+"""Replay of past questions under the rules of their day, if these are known."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.problems import Fault, wrong
 
 RulesArchive = Callable[[str], bytes | None]
-"""Gives the kept data behind a digest of rules, if there is any."""
+"""Looks up the archived rules of a digest; `None` if they are not archived."""
 
 
 class PastRules(StrEnum):
-    """What is known of the rules an item was asked under."""
+    """What is known about the rules of a past question."""
 
-    SAME = "same"  # they are those of today
-    KEPT = "kept"  # they have changed since, and were kept
-    NOT_KEPT = "not-kept"  # they have changed since, and only those of today are known
-    UNUSABLE = "unusable"  # they were kept, and this program cannot use them any more
+    SAME = "same"  # the same as today's
+    KEPT = "kept"  # changed since, and archived
+    NOT_KEPT = "not-kept"  # changed since, and not archived: today's are used
+    UNUSABLE = "unusable"  # archived, but this program cannot use them any more
 
 
 class Remade(msgspec.Struct, frozen=True):
-    """The question of an item, and the same one as it would be asked today, if it can be."""
+    """The question of an item, and the same question under today's rules if it can be asked."""
 
     question: Question
-    rules: GameRules  # those of the question
+    rules: GameRules  # rules of the question
     then: PastRules
     today: Question | None
 
 
 def remake(item: Item, library: Library, family: Family, kept: RulesArchive = lambda digest: None) -> Remade:
-    """The question an item names, under the rules of its day if the library or the archive has them.
+    """The question of an item, under the rules of its day if the library or the archive has them.
 
-    Raises `RulebookError` where neither has any, `DealtError` where what came then cannot be asked about any more, and
-    `RevisedError` where the family has changed.
+    Raises `RulebookError` if neither has any rules for it, `DealtError` if what was dealt then cannot be asked about
+    any more, and `RevisedError` if the family has changed.
     """
     trouble: RulebookError | DealtError
     today: Question | None = None
@@ -69,12 +69,12 @@ def remake(item: Item, library: Library, family: Family, kept: RulesArchive = la
 
 
 def _of_then(item: Item, family: Family, rules: GameRules) -> Question:
-    """The question under rules of the past, if today's engine and family can still use them; else `RulebookError`."""
+    """The question under archived rules; raises `RulebookError` if today's engine and family cannot use them."""
     try:
         found = list(game(rules.game).check(rules))
         if not found and family.fits(rules):
             return make(family, item, rules)
-    except Exception as error:  # rules that no test of this program ever saw
+    except Exception as error:  # archived rules may break anything: they are older than the tests
         found = [("", wrong("unusable", reason=f"{type(error).__name__}: {error}"[:200]))]
     raise RulebookError([Fault(rules.rulebook, key, problem) for key, problem in found or [("", _TOO_OLD)]])
 

@@ -1,6 +1,6 @@
 """What lies on the felt, as plain values: the desk draws it, the worksheet prints it, a test compares it.
 
-A piece lies on a *spot*, named in words the felt of the game understands (``split:14-17``, ``seat:3``, ``banker``).
+A piece lies on a *spot*, whose name the felt of the game understands (``split:14-17``, ``seat:3``, ``banker``).
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ class Piece(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=T
 
 
 class Chips(Piece, frozen=True):
-    """A pile of chips: cash chips by value, or colour chips of one player by count."""
+    """A pile of chips: cash chips by value, or colour chips of one player by number."""
 
-    counts: dict[str, int]  # value of a cash chip as text (“25”), or a colour name, → how many
-    owner: str = ""  # colour or seat of the player, where several lie on one spot
-    value: Amount | None = None  # what the pile is worth, if that is to be shown
-    ghost: bool = False  # drawn faint: what was answered, beside what is right
+    counts: dict[str, int]  # value of a cash chip as text (“25”) or name of a colour → number of chips
+    owner: str = ""  # colour or seat of the player, if several have chips on the spot
+    value: Amount | None = None  # value of the pile, if it is shown
+    ghost: bool = False  # drawn faint: the given answer, beside the right one
 
 
 class CardPiece(Piece, frozen=True):
-    """A card in its text form; several on one spot lie in the order of the scene."""
+    """A card in its text form; several cards on a spot lie in the order of the scene."""
 
-    card: str  # "" is a card whose face is not known
+    card: str  # "" if its face is not known
     face_up: bool = True
-    across: bool = False  # laid at a right angle, as third cards and doubles are
-    offset: int = 0  # place within the spot's row
+    across: bool = False  # at a right angle, like third cards and doubles
+    offset: int = 0  # place in the row of the spot
 
 
 class TilePiece(Piece, frozen=True):
@@ -44,27 +44,27 @@ class TilePiece(Piece, frozen=True):
 
 
 class DicePiece(Piece, frozen=True):
-    """Dice as they lie, in the text form of a roll; those of several pieces on one spot lie on one another."""
+    """Dice in the text form of a roll; dice of several pieces on one spot lie on top of each other."""
 
     roll: str
-    state: str = ""  # “leaning”, “sliding” or “broken” where they do not lie as they should
+    state: str = ""  # “leaning”, “sliding” or “broken”; empty if they lie flat
 
 
 class Marker(Piece, frozen=True):
-    """A dolly, puck, button, lammer, cut card …, with what is written on it."""
+    """A dolly, puck, button, lammer or cut card, with its label."""
 
     kind: str
     label: str = ""
 
 
 class Note(Piece, frozen=True):
-    """Words beside a spot: a name, a value of a colour, a call."""
+    """Words beside a spot: a name, the value of a colour, a call."""
 
     says: Message | Names | str
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything on one felt, and which spots the eye is drawn to."""
+    """Everything on one felt, and the spots that are highlighted."""
 
     felt: str
     pieces: tuple[Chips | CardPiece | TilePiece | DicePiece | Marker | Note, ...] = ()

@@ -1,7 +1,7 @@
 """Questions in a regulation's own terms of art: Arica says *línea* where others say *seisena*.
 
-Texts name such a term by its sign (``{@six-line}``, see `trainer.texts.grammar`); where the rulebook has a word of its
-own, it goes along with the message from here on, whoever says it.
+Texts refer to a term by its sign (``{@six-line}``, see `trainer.texts.grammar`). If the rulebook has its own word for
+the term, the word is added to the message's parameters here.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from trainer.texts.messages import messages, template_of
 
 
 def in_terms(said: Any, rules: GameRules | None, area: str = "") -> Any:
-    """Whatever holds messages, with the regulation's terms in those that name one; reasons speak for ``area``."""
+    """A value with the regulation's terms filled into its messages; ``area`` is the text area of its reasons."""
     own = rules.info.terms if rules is not None else {}
-    return _told(said, own, area) if own else said
+    return _filled(said, own, area) if own else said
 
 
 def in_terms_of(said: Any, rules: GameRules, area: str) -> Any:
-    """The same for what another regulation says: bound for good, also to the usual words where it has no other."""
-    return _told(said, {**messages("terms"), **rules.info.terms}, area)
+    """The same for what another regulation says; terms without a word of their own get the usual word."""
+    return _filled(said, {**messages("terms"), **rules.info.terms}, area)
 
 
 def mistake_message(mistake: str, rules: GameRules | None) -> Message:
-    """A named mistake in the terms of the rules it was made under."""
+    """A named mistake in the terms of the rules under which it was made."""
     message: Message = in_terms(Message(mistake), rules)
     return message
 
 
-def _told(said: Any, own: dict[str, Names], area: str) -> Any:
+def _filled(said: Any, own: dict[str, Names], area: str) -> Any:
     match said:
-        case str() | Names() | int():  # what most of it is
+        case str() | Names() | int():  # most values are of these types
             return said
         case Message(id=message_id, params=params):
             return Message(message_id, _params(message_id, params, own, area))
@@ -45,24 +45,24 @@ def _told(said: Any, own: dict[str, Names], area: str) -> Any:
             message_id = rule if "." in rule else f"{area}.reason.{rule}"
             return Reason(rule, _params(message_id, params, own, area), cite)
         case tuple():
-            return tuple(_told(part, own, area) for part in said)
+            return tuple(_filled(part, own, area) for part in said)
         case list():
-            return [_told(part, own, area) for part in said]
+            return [_filled(part, own, area) for part in said]
         case msgspec.Struct():
             return msgspec.structs.replace(
-                said, **{name: _told(getattr(said, name), own, area) for name in said.__struct_fields__}
+                said, **{name: _filled(getattr(said, name), own, area) for name in said.__struct_fields__}
             )
     return said
 
 
 def _params(message_id: str, params: dict[str, Any], own: dict[str, Names], area: str) -> dict[str, Any]:
     terms = {f"{TERM}{term}": own[term] for term in _terms_of(message_id) if term in own}
-    return {**terms, **{key: _told(value, own, area) for key, value in params.items()}}
+    return {**terms, **{key: _filled(value, own, area) for key, value in params.items()}}
 
 
 @cache
 def terms_of_area(area: str) -> frozenset[str]:
-    """The terms of art that the messages of an area name."""
+    """The terms of art that occur in the messages of an area."""
     return frozenset().union(*(terms_in(names.es) | terms_in(names.en) for names in messages(area).values()))
 
 

@@ -24,11 +24,11 @@ from trainer.texts import Message
 
 AREA = "trente-et-quarante"
 _TRIES = 3000
-_SHOWN = 40  # more cards than any coup takes
+_SHOWN = 40  # number of cards drawn for a coup: more than any coup needs
 
 
 def _coup(rules: GameRules, rng: random.Random, wanted: Callable[[Coup], bool] = lambda coup: True) -> Coup:
-    """A coup of the wanted kind from a shuffled stack."""
+    """A coup for which ``wanted`` is true, from a shuffled stack."""
     for _ in range(_TRIES):
         cards = [DECK[index % len(DECK)] for index in rng.sample(range(len(DECK) * 6), _SHOWN)]
         coup = from_stack(trente(rules), cards)
@@ -50,7 +50,7 @@ def _cards_of(coup: Coup) -> list[Piece]:
 
 
 def _called(rules: GameRules, coup: Coup, extra: Sequence[Piece] = ()) -> Scene:
-    """Both rows with the call over them and the winning boxes lit."""
+    """Both rows with the call above them and the winning boxes glowing."""
     pieces: list[Piece] = [*_cards_of(coup), *extra]
     words = result_call(rules, coup)
     if words is not None:
@@ -68,7 +68,7 @@ def _pile(rules: GameRules, spot: str, amount: Amount) -> Chips:
 
 
 def _settled(rules: GameRules, results: Sequence[BetResult]) -> list[Piece]:
-    """Boxes after the coup: what stays of each stake, and beside each winner what it is paid."""
+    """The boxes after the coup: what remains of each stake, and the payment beside each winner."""
     pieces: list[Piece] = []
     for result in results:
         kept = result.returned + result.stays
@@ -114,7 +114,7 @@ def _count(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _another_card(rules: GameRules, rng: random.Random) -> Draft:
-    """A row in the making, near its end: does it get another card?"""
+    """An unfinished row near its end: does it get another card?"""
     rows = trente(rules).rows
     while True:
         coup = _coup(rules, rng)
@@ -157,7 +157,7 @@ def _without_last(coup: Coup) -> str:
 
 
 def _call(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Which row and which colour chance win; level 2 has ties among the coups."""
+    """Which row and which colour chance win; level 2 includes ties."""
     if level == 2 and rng.random() < 0.35:
         coup = _coup(rules, rng, lambda coup: coup.winning_row is None)
     else:
@@ -247,7 +247,7 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Level 1: what becomes of a bet at 31-31; level 2: how much the house takes; level 3: the coup after it."""
+    """Level 1: what happens to a bet at 31-31; level 2: how much the house takes; level 3: the next coup."""
     figures = trente(rules)
     stake = rules.table.minimum * 2 * rng.randint(1, 20)
     chance = rng.choice(CHANCES)
@@ -286,7 +286,7 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-# What lies on a box or is said of it when 31-31 falls, as the bet that stands for it.
+# The bet for each thing that a player may have put on a box or said about it at 31-31.
 _SAID: dict[str, dict[str, Any]] = {
     "withdraw": {"choice": "withdraw"},
     "prison": {"choice": "prison"},
@@ -299,14 +299,14 @@ _SAID: dict[str, dict[str, Any]] = {
 
 
 def _sayings(rules: GameRules, level: int) -> tuple[str, ...]:
-    """What a player may have said or done, by the rule of the house; at level 2 the house takes something."""
+    """What a player may have said or done under the rule of the house; at level 2 the house takes something."""
     if trente(rules).tie.way == "half-lost":
         return ("wait", "give-up", "held", "held-insured") if level == 1 else ("wait", "give-up", "held")
     return ("withdraw", "prison", "insured") if level == 1 else ("withdraw", "prison")
 
 
 def _fate(settled: BetResult, held: str) -> str:
-    """What became of a bet, in a word; ``held`` is the house's word for one that stays whole on the cloth."""
+    """What happened to a bet, as a choice id; ``held`` is the id for a bet that stays whole on the table."""
     if settled.stays:
         return "half-blocked" if settled.loses else held
     if not settled.loses:
@@ -315,7 +315,7 @@ def _fate(settled: BetResult, held: str) -> str:
 
 
 def _after_the_tie(rules: GameRules, rng: random.Random, chance: str, stake: Amount) -> Draft:
-    """A stake held from the last coup and the rows of this one: what goes back to the player?"""
+    """A stake held from the last coup, and the rows of this coup: what goes back to the player?"""
     bet = TrenteBet(bet=chance, stake=stake, in_prison=True)
     coup = _coup(rules, rng, lambda coup: not coup.is_tie_at(trente(rules).rows.stops_at))
     settled = settle(rules, Round(bets=(bet,), black_row=coup.black_row, red_row=coup.red_row)).bets[0]

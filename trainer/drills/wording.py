@@ -1,4 +1,4 @@
-"""Scenes and answers in plain words, for paper, terminals and cards."""
+"""Words for spots, pieces, citations and options: for paper, terminals and flash cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
 
 
 def citation_words(cite: Citation, language: Language) -> str:
-    """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
+    """A citation as people write it: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never with line numbers."""
     if cite.and_house:
         said = citation_words(Citation(cite.article, cite.lines), language)
         return text("table.partly-house", language, said=said)
@@ -33,7 +33,7 @@ def citation_words(cite: Citation, language: Language) -> str:
 
 
 def option_value(option: Option, chosen: str) -> Message | Names | Amount:
-    """What was chosen for a house option, to be said: a choice by its name, a rounding in words, an amount."""
+    """The value of a house option as words: a choice by its name, a rounding in words, or an amount."""
     if chosen in option.choices:
         return option.choices[chosen]
     if option.kind == "rounding":
@@ -43,18 +43,18 @@ def option_value(option: Option, chosen: str) -> Message | Names | Amount:
 
 
 def rounding_words(rounding: Rounding) -> Message:
-    """How a commission is rounded, for the questions whose answer hangs on it."""
+    """How a commission is rounded, for questions whose answer depends on it."""
     return Message(f"table.rounding.{rounding.way}", {"unit": rounding.unit})
 
 
-_OF_SOMEBODY = {  # places that have no number
+_OF_SOMEBODY = {  # places without a number
     "position:dealer": Message("spots.position-of-dealer"),
     "position:dead-hand": Message("spots.position-of-dead-hand"),
 }
 
 
 def spot_words(rules: GameRules | None, spot: str, language: Language) -> str:
-    """A place on the felt by the regulation's own names: ``split:14-17`` is *Caballo 14-17*."""
+    """A spot in the regulation's own names: ``split:14-17`` is *Caballo 14-17*."""
     place, _, owner = spot.partition("@")
     if place in _OF_SOMEBODY:
         return say(_OF_SOMEBODY[place], language)
@@ -75,7 +75,7 @@ def spot_words(rules: GameRules | None, spot: str, language: Language) -> str:
 
 
 def _kind_words(rules: GameRules | None, kind: str, language: Language) -> str:
-    """What kind of place it is: a bet by its name, also on one of two sides (``dragon-bonus-banker``), or a word."""
+    """The kind of a spot: the name of a bet, perhaps with one of two sides (``dragon-bonus-banker``), or a word."""
     bets = rules.bets if rules is not None else {}
     if kind in bets:
         return say(bets[kind].names, language)
@@ -86,7 +86,7 @@ def _kind_words(rules: GameRules | None, kind: str, language: Language) -> str:
 
 
 def _on_words(rules: GameRules | None, kind: str, on: str, language: Language) -> str:
-    """Which of its kind a place is: a bet, an outcome of its bet, a colour, a word or a number."""
+    """Which spot of its kind it is: a bet, an outcome of its bet, a colour, a word or a number."""
     bets = rules.bets if rules is not None else {}
     if on in bets:
         return say(bets[on].names, language)
@@ -129,5 +129,5 @@ def _lying(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, lan
 
 
 def _chip(kind: str, language: Language) -> str:
-    """A chip by its value, written the language's way, or by its colour."""
+    """A chip by its value, in the language's notation, or by its colour."""
     return say(parse_amount(kind), language) if kind[0].isdigit() else _word(f"table.colour.{kind}", kind, language)

@@ -1,1 +1,4 @@
-"""Runs of questions, without Qt: what is asked, under which behaviour, and where the answers go."""
+"""Runs of questions, without Qt: what is asked, with which behaviour, and where the answers are stored.
+
+See README.md.
+"""

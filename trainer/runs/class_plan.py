@@ -1,4 +1,4 @@
-"""The plan of a class: everybody who types the same code at the same table gets the same paper."""
+"""The plan of a class: everybody who types the same code at the same table gets the same questions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CLASS_LENGTH = 20
 
 
 def class_seed(code: str) -> int:
-    """The seed of a class's code; capitals and spaces do not matter.
+    """The seed of a class code; upper case and spaces do not matter.
 
     >>> class_seed(" Lunes  1") == class_seed("lunes 1")
     True
@@ -21,7 +21,7 @@ def class_seed(code: str) -> int:
 
 
 def class_plan(offer: Offer, code: str, highest_level: int = 0, length: int = CLASS_LENGTH) -> Plan:
-    """The plan of a class at a table: the drills there are now, up to a level (0: all of them)."""
+    """The plan of a class at a table: all its drills up to a level (0: no limit)."""
     rules = offer.rules
     rungs = [(rung.family.id, rung.level) for rung in path(rules, offer.families)]
     named = sorted((family, level) for family, level in rungs if not highest_level or level <= highest_level)

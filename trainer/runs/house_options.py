@@ -1,8 +1,8 @@
-"""This house plays: which house options a trainee practises under, game by game, kept with the profile.
+"""House options a trainee practises under, game by game, stored with the profile.
 
-A regulation leaves points open, and houses differ. What a house plays is kept for a rulebook's game, for all its
-variants; only departures from the defaults are kept, so that a default that is corrected later reaches everybody. A
-plan carries its own options and asks nobody: a class plays by the house of whoever made its plan.
+A regulation leaves points open, and houses differ. Options are stored for a rulebook's game, for all its variants; only
+values that differ from the defaults are stored, so that a corrected default reaches everybody. A plan contains its own
+options: a class plays by the house of whoever made its plan.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from trainer.study.settings import Settings
 from trainer.texts import Language, Message
 from trainer.texts.numbers import read_figure
 
-_LONGEST = 200  # letters of what was typed, said back
+_LONGEST = 200  # characters of the input that an error message repeats
 
 
 def house_key(rulebook: str, game: str) -> str:
@@ -30,9 +30,9 @@ def house_key(rulebook: str, game: str) -> str:
 
 
 def house_options(settings: Settings, library: Library, rulebook: str, game: str, variant: str = "") -> dict[str, str]:
-    """What the trainee's house plays at a table, apart from the defaults; raises `RulebookError`.
+    """The options of the trainee's house at a table that differ from the defaults; raises `RulebookError`.
 
-    An option or a choice that is gone since is passed over, and so is one that the variant does not have.
+    Options and choices that no longer exist, or that the variant does not have, are ignored.
     """
     kept = settings.houses.get(house_key(rulebook, game))
     if not kept:
@@ -41,7 +41,7 @@ def house_options(settings: Settings, library: Library, rulebook: str, game: str
 
 
 def standing_options(rules: GameRules, kept: Mapping[str, str]) -> dict[str, str]:
-    """Of the options that were kept, those that the rules still have; defaults are left out."""
+    """The stored options that the rules still have and that differ from the default."""
     return {
         key: value
         for key, value in kept.items()
@@ -52,13 +52,15 @@ def standing_options(rules: GameRules, kept: Mapping[str, str]) -> dict[str, str
 
 
 def in_page_order(rules: GameRules) -> list[tuple[str, Option]]:
-    """The options of a game as a page shows them: what can be chosen first, then how the rest is read."""
+    """The options of a game in display order: the house's choices first, then the readings of unclear rules."""
     return sorted(rules.options.items(), key=lambda entry: entry[1].is_reading)
 
 
 def typed_value(option: Option, typed: str, language: Language) -> str | Message:
-    """What a person typed for an option as it is kept, or why it cannot be chosen: a choice by its id, a rounding, or
-    an amount in the language's own notation."""
+    """A typed option value as it is stored, or the message why it cannot be chosen.
+
+    A choice is typed by its id, a rounding in words, an amount in the language's own notation.
+    """
     words = typed.split()
     if option.kind != "choice" and words and words != ["exact"]:
         with suppress(NotReadableError):
@@ -68,7 +70,7 @@ def typed_value(option: Option, typed: str, language: Language) -> str | Message
 
 
 def typed_options(rules: GameRules, given: Sequence[str], language: Language) -> dict[str, str]:
-    """Options as they are typed, ``OPTION=VALUE``; raises `PlanError` for what is none of this game."""
+    """Options typed as ``OPTION=VALUE``; raises `PlanError` for an unknown option or value."""
     found: dict[str, str] = {}
     for pair in given:
         key, sign, typed = pair.partition("=")
@@ -82,7 +84,7 @@ def typed_options(rules: GameRules, given: Sequence[str], language: Language) ->
 
 
 def with_house(settings: Settings, rulebook: str, game: str, options: Mapping[str, str]) -> Settings:
-    """The settings with what a house plays at a game in place of what was kept; nothing is the default house."""
+    """The settings with new house options for a game; empty options are the default house."""
     others = {key: kept for key, kept in settings.houses.items() if key != house_key(rulebook, game)}
     mine = {house_key(rulebook, game): dict(sorted(options.items()))} if options else {}
     return structs.replace(settings, houses=dict(sorted((others | mine).items())))

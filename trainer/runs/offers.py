@@ -1,4 +1,4 @@
-"""What there is to drill: the games of a regulation that have drills, loaded one by one when they are asked for."""
+"""What can be drilled: the games of each regulation that have drills, loaded when they are first needed."""
 
 from __future__ import annotations
 
@@ -21,25 +21,27 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
     """A game under a regulation, with the drills that fit it."""
 
     rules: GameRules
-    is_tried: bool = True  # the drills of shipped rules are; those of a school's are tried before they are offered
+    is_tried: bool = (
+        True  # shipped rules are tested; the drills of a school's own rules are tried before they are offered
+    )
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """Every drill that fits, in the order they are taught."""
+        """Every drill that fits, in the order in which they are taught."""
         return tuple(family for family in drills.families(self.rules.game) if self._fits(family))
 
     def _fits(self, family: Family) -> bool:
         return family.fits(self.rules) if self.is_tried else not drills.drill_problem(family, self.rules)
 
     def family(self, family_id: str) -> Family:
-        """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""
+        """One drill by id, without loading the others; raises `KeyError` if it does not exist or does not fit."""
         found = drills.family(self.rules.game, family_id)
         if not self._fits(found):
             raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
         return found
 
     def planned(self, family_id: str, level: int) -> Family:
-        """The drill that a plan names; raises `PlanError` if there is none of that name or level (any more)."""
+        """The drill that a plan names; raises `PlanError` if the drill or the level does not exist (any more)."""
         try:
             found = self.family(family_id)
         except KeyError:
@@ -62,7 +64,7 @@ class Offers:
         return self.library.rulebooks()
 
     def regulation(self, wanted: str) -> str:
-        """The regulation to show: the wanted one if it is there, else that of the first drill; empty without any."""
+        """The wanted regulation if it exists, else that of the first drill; empty if there is none."""
         known = self.rulebooks()
         if wanted in known:
             return wanted
@@ -73,9 +75,9 @@ class Offers:
         return self.library.book(rulebook)
 
     def games(self, rulebook: str) -> list[str]:
-        """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
+        """Games of the regulation that have drills, in teaching order, including those whose files are faulty."""
         regulated = self.library.games(rulebook)
-        if regulated and self.library.has(rulebook, GENERAL):  # no game, but the trade is drilled under its rules
+        if regulated and self.library.has(rulebook, GENERAL):  # not a game, but it has drills
             regulated.append(GENERAL)
         return [game for game in catalogue.DRILLED if game in regulated]
 
@@ -85,14 +87,15 @@ class Offers:
             raise self._given_up[rulebook, game]
         rules = load_rules(self.library, rulebook, game, variant, options)
         table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
-        if table not in self._offers:  # a school's drills are tried once
+        if table not in self._offers:  # the drills of a school are tried once
             self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
         return self._offers[table]
 
     def give_up(self, rulebook: str, game: str, error: Exception) -> Fault | None:
-        """A school's game that could not be shown is faulty from now on, whatever was wrong with it: gives the fault.
+        """Remember that a school's game cannot be shown, whatever the error was, and return the problem.
 
-        One of ours that could not be shown is our failure, and no fault of a file. Both are written down.
+        An error in a shipped game is our bug and not a problem of a file: it returns `None`. Both are written to a
+        crash report.
         """
         found = unusable(self.library, rulebook, game, error)
         if self.library.is_shipped(rulebook, game):
@@ -101,7 +104,7 @@ class Offers:
         return found.faults[0]
 
     def stands(self, plan: Plan) -> bool:
-        """Whether a drill can still be asked: rulebooks, drills and behaviours come and go."""
+        """Whether the drill of a plan can still be asked: rulebooks, drills and behaviours may disappear."""
         is_drill = plan.kind is Kind.DRILL and not plan.dealt and plan.behaviour in BEHAVIOURS
         if not is_drill or plan.game not in self.games(plan.rulebook):
             return False
@@ -112,13 +115,13 @@ class Offers:
         return True
 
     def suggestion(self, rulebook: str, last: Plan | None) -> Plan | None:
-        """What to drill now under a regulation: what was drilled last if it can be, else the first drill."""
+        """What to drill now under a regulation: the last drill if it can still be asked, else the first one."""
         if last is not None and last.rulebook == rulebook and self.stands(last):
             return last
         return self.first(rulebook)
 
     def first(self, rulebook: str) -> Plan | None:
-        """The drill to begin with under a regulation, of the best-known game it has; nothing if it has none."""
+        """The first drill under a regulation, of its best-known game; `None` if it has none."""
         if rulebook == FIRST.rulebook and self.stands(FIRST):
             return FIRST
         best_known = FIRST.game.partition("-")[0]

@@ -1,6 +1,6 @@
-"""Own drills: what somebody put together under a name, kept with the profile and carried to others as a code or a file.
+"""Own drills: a trainee's own selection under a name, stored with the profile and shared as a code or a file.
 
-A code is the plan itself, packed: it needs no service to be looked up in and can be pasted from a message.
+A code is the packed plan itself: it needs no server and can be pasted from a message.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from trainer.runs.plan import Kind, Plan, PlanError
 from trainer.study.settings import Settings
 from trainer.texts import Message
 
-SIGN = "CT1-"  # before a code, so that one is known when it is seen
-_LONGEST = 100_000  # letters of a code, and bytes of what is in it
+SIGN = "CT1-"  # prefix of every code
+_LONGEST = 100_000  # characters of a code, and bytes of the unpacked plan
 
 
 def own_drills(settings: Settings) -> dict[str, Plan]:
-    """The own drills of a trainee by their names, in the order of the alphabet; one that cannot be read is left out."""
+    """The own drills of a trainee by name, in alphabetical order; unreadable ones are left out."""
     found: dict[str, Plan] = {}
     for name, text in sorted(settings.own.items(), key=lambda kept: kept[0].casefold()):
         try:
@@ -33,7 +33,7 @@ def own_drills(settings: Settings) -> dict[str, Plan]:
 
 
 def with_own(settings: Settings, plan: Plan) -> Settings:
-    """The settings with an own drill, in the place of one of the same name."""
+    """The settings with an own drill added, or replaced if the name exists."""
     return structs.replace(settings, own={**settings.own, plan.name: str(plan)})
 
 
@@ -52,7 +52,7 @@ def code_of(plan: Plan) -> str:
 
 
 def read_code(text: str) -> Plan:
-    """The own drill of a code, or of a plan's own text; raises `PlanError`."""
+    """The own drill in a code, or in the text of a plan; raises `PlanError`."""
     given = "".join(text.split()) if text.strip().startswith(SIGN) else text.strip()
     if given.startswith(SIGN):
         given = _unpacked(given.removeprefix(SIGN))

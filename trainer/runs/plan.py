@@ -1,7 +1,7 @@
-"""A plan: what a run will ask, under which behaviour, how long, and when its verdicts are given.
+"""A plan: what a run asks, with which behaviour, how long it lasts, and when verdicts are given.
 
-A plan has one text form, which is kept with the session it began and can be carried to another laptop. What it names it
-names in full: a class paper is drawn from the plan alone, so a drill that is added to the program changes no paper.
+A plan has one text form, which is stored with its session and can be copied to another laptop. It names every drill: a
+class paper is drawn from the plan alone, so a drill that is added to the program does not change it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ CHALLENGES = (60, 180)  # seconds
 _MOST_SECONDS = 24 * 60 * 60
 _HIGHEST_LEVEL = 999
 _LONGEST_REASON = 200
-_MOST_TOLD = 5  # words that are not known
-LONGEST_NAME = 60  # letters of an own drill's name
+_MOST_TOLD = 5  # unknown words that an error message lists
+LONGEST_NAME = 60  # characters of an own drill's name
 
 
 class PlanError(ValueError):
-    """A text that is no plan, or a plan that cannot be asked here; ``message`` says why."""
+    """A text that is not a plan, or a plan that cannot be asked here; ``message`` says why."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -41,7 +41,7 @@ class PlanError(ValueError):
 
 
 class Verdicts(StrEnum):
-    """When the trainee hears whether an answer was right. It is recorded at once in any case."""
+    """When the trainee sees whether an answer was right. It is recorded at once in any case."""
 
     AT_ONCE = "at-once"
     AT_END = "at-end"
@@ -49,32 +49,35 @@ class Verdicts(StrEnum):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is asked. A length or a time of 0 is left to the behaviour or to the study; an empty variant is the usual
-    one, and options are those that differ from the default."""
+    """What a run asks.
+
+    A length or time of 0 leaves it to the behaviour or the study. An empty variant is the default, and options are
+    those that differ from the defaults.
+    """
 
     kind: Kind = Kind.DRILL
     rulebook: str
     game: str
     variant: str = ""
     options: Mapping[str, str] = {}
-    # Families with their levels, ``pay-the-layout/3``; empty: all of the table. An own drill names the table of each:
+    # Families with their levels, ``pay-the-layout/3``; empty: all of the table. An own drill also names the table:
     # ``pay-the-layout/3 arica/roulette-american``.
     rungs: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()  # certain items, in order
-    seed: int = 0  # of a class paper
-    dealt: bool = False  # whether it is asked about what really comes, from outside
-    paced: bool = False  # a race: somebody else says when each question comes, and when it is over
+    items: tuple[str, ...] = ()  # these items, in order
+    seed: int = 0  # seed of a class paper
+    dealt: bool = False  # questions are about what is really dealt
+    paced: bool = False  # a race: the service says when a question starts and ends
     behaviour: str = "practise"
     length: int = 0
-    seconds: int = 0  # how long the whole run lasts
+    seconds: int = 0  # time limit of the whole run
     verdicts: Verdicts = Verdicts.AT_ONCE
-    name: str = ""  # of an own drill
-    only: Scope = Scope()  # what its questions may hold
-    assignment: str = ""  # the school's, by its id: the sessions of this plan are work on it
+    name: str = ""  # name of an own drill
+    only: Scope = Scope()  # limits of its questions
+    assignment: str = ""  # id of the school's assignment that its sessions work on
 
     @classmethod
     def parse(cls, text: str) -> Plan:
-        """The plan of a text; raises `PlanError`.
+        """The plan in a text; raises `PlanError`.
 
         >>> plan = drill_plan("baleares", "roulette-french", "pay-the-layout", 3)
         >>> Plan.parse(str(plan)) == plan
@@ -89,18 +92,18 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             raise PlanError(Message("sessions.plan.no-plan", {"reason": parser_problem(error)})) from None
 
     def __post_init__(self) -> None:
-        """A plan may come from a file of another laptop: what no plan can hold is refused as it is read."""
+        """Refuse values that no plan can have: a plan may come from a file of another laptop."""
         for rung in self.rungs:
             family, _, level = rung.partition(" ")[0].partition("/")
             is_elsewhere = " " in rung and self.kind is not Kind.OWN
             is_level = level.isascii() and level.isdecimal() and len(level) <= len(str(_HIGHEST_LEVEL))
             if is_elsewhere or not family or not is_level:
-                raise _fault("no-rung", rung=rung[:_LONGEST_REASON], example="pay-the-layout/3")
+                raise _plan_error("no-rung", rung=rung[:_LONGEST_REASON], example="pay-the-layout/3")
         for name, figure, most in (("length", self.length, MOST_QUESTIONS), ("seconds", self.seconds, _MOST_SECONDS)):
             if not 0 <= figure <= most:
-                raise _fault("range", field=name, most=most)
+                raise _plan_error("range", field=name, most=most)
         if self.kind is Kind.CHALLENGE and self.seconds not in CHALLENGES:
-            raise _fault("challenge", seconds=[str(each) for each in CHALLENGES])
+            raise _plan_error("challenge", seconds=[str(each) for each in CHALLENGES])
         for name, given, kind in (
             ("items", self.items, Kind.AGAIN),
             ("seed", self.seed, Kind.CLASS),
@@ -109,18 +112,18 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             ("only", not self.only.is_open, Kind.OWN),
         ):
             if given and self.kind is not kind:
-                raise _fault("not-of-its-kind", field=name, kind=kind.value, given=self.kind.value)
+                raise _plan_error("not-of-its-kind", field=name, kind=kind.value, given=self.kind.value)
         if len(self.name) > LONGEST_NAME:
-            raise _fault("long-name", most=LONGEST_NAME)
+            raise _plan_error("long-name", most=LONGEST_NAME)
         if len(self.rungs) > MOST_QUESTIONS or len(self.items) > MOST_QUESTIONS:
-            raise _fault("too-many", most=MOST_QUESTIONS)
+            raise _plan_error("too-many", most=MOST_QUESTIONS)
 
     def __str__(self) -> str:
         return msgspec.json.encode(self, order="deterministic").decode()
 
     @property
     def family(self) -> str:
-        """The first drill that is named; empty if none is."""
+        """The first drill of the plan; empty if it names none."""
         return self.rungs[0].partition("/")[0] if self.rungs else ""
 
     @property
@@ -129,21 +132,21 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
     @property
     def place(self) -> str:
-        """The table as it stands in keys."""
+        """The table as it is written in keys."""
         return f"{self.rulebook}/{self.game}" + (f":{self.variant}" if self.variant else "")
 
     @property
     def session_kind(self) -> str:
-        """The kind under which its session is kept and told; challenges of another length are another kind."""
+        """The kind under which its session is stored and shown; challenges of different lengths are different kinds."""
         return f"{self.kind.value}-{self.seconds}" if self.kind is Kind.CHALLENGE else self.kind.value
 
 
-def _fault(problem: str, /, **params: Any) -> PlanError:
+def _plan_error(problem: str, /, **params: Any) -> PlanError:
     return PlanError(Message(f"sessions.plan.fault.{problem}", params))
 
 
 def _not_yet_known(text: str) -> list[str]:
-    """What a text that is otherwise a plan says beyond this version: keys, or a kind, that a later one may have."""
+    """Keys, or the kind, that this version does not know, if the text is otherwise a plan of a newer version."""
     try:
         given = msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -172,13 +175,13 @@ def drill_plan(
     behaviour: str = "learn",
     options: Mapping[str, str] | None = None,
 ) -> Plan:
-    """One drill at one level, in a house that departs from the defaults by ``options``."""
+    """A plan for one drill at one level; ``options`` are those of the house that differ from the defaults."""
     rungs = (rung_name(family, level),)
     return Plan(rulebook=rulebook, game=game, variant=variant, options=options or {}, rungs=rungs, behaviour=behaviour)
 
 
 def session_plan(kind: str, rulebook: str, game: str, variant: str = "") -> Plan:
-    """A plan of a kind of session at a table: ``today``, ``challenge-60``; `ValueError` if there is no such kind.
+    """A plan for a kind of session at a table: ``today``, ``challenge-60``; `ValueError` for an unknown kind.
 
     >>> session_plan("challenge-60", "arica", "craps").seconds
     60
@@ -189,5 +192,5 @@ def session_plan(kind: str, rulebook: str, game: str, variant: str = "") -> Plan
     return Plan(kind=Kind(word), rulebook=rulebook, game=game, variant=variant, behaviour=behaviour, seconds=timed)
 
 
-# What a first-time user is offered: the plainest payout of the best-known game.
+# Offered to a first-time user: the simplest payout of the best-known game.
 FIRST = drill_plan("baleares", "roulette-french", "pay-the-layout")

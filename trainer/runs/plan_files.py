@@ -1,4 +1,4 @@
-"""A plan as a file, carried from one laptop to another: whoever reads it asks the same questions."""
+"""Plans as files, to take a run to another laptop: the same file asks the same questions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from trainer.system.private_files import write_atomically
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
-_LONGEST = 1_000_000  # bytes; the longest plan there can be is a small part of it
+_LONGEST = 1_000_000  # bytes; every valid plan is far smaller
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan of a file; raises `PlanError` with the reason and the file."""
+    """The plan in a file; raises `PlanError` with the reason and the path."""
     try:
         return Plan.parse(read_input_file(path, _LONGEST).decode("utf-8-sig"))
     except OSError as error:
@@ -26,6 +26,6 @@ def read_plan(path: Path) -> Plan:
 
 
 def write_plan(plan: Plan, path: Path) -> None:
-    """Write a plan for others; raises `OSError`."""
+    """Write a plan to a file for others to read; raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, f"{plan}\n".encode())

@@ -1,4 +1,4 @@
-"""The records of this laptop, opened when they are first needed so that starting is quick."""
+"""The records of this laptop, opened when they are first needed so that the program starts quickly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.system.log import timed
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
-with lazily():  # off the start path
+with lazily():  # not needed at the start
     from trainer.records.backup import DailyBackups
     from trainer.records.integrity import check_store
     from trainer.records.network_drives import is_on_network
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 
 _log = logging.getLogger(__name__)
-_EARLIEST = datetime(2020, 1, 1, tzinfo=UTC)  # before it no answer can have been given: the program is younger
+_EARLIEST = datetime(2020, 1, 1, tzinfo=UTC)  # earlier than the program: the clock must be wrong
 
 
 class RecordsFile:
-    """The store and the profile that answers.
+    """The store, and the profile whose answers are recorded.
 
-    ``profile_name`` names the profile of a laptop that has none yet; ``wanted`` is the profile to open, if it is still
-    there. A profile with a PIN is not opened before somebody has given it and is switched to. ``notices`` collects what
-    the user should hear of, such as a damaged file that was set aside.
+    ``profile_name`` names the profile of a laptop that has none yet; ``wanted`` is the profile to open, if it still
+    exists. A profile with a PIN is opened only by `switch`, after the PIN was given. ``notices`` collects what the user
+    should be told, for example that a damaged file was set aside.
     """
 
     def __init__(self, path: Path, clock: Callable[[], datetime], profile_name: Callable[[], str]) -> None:
@@ -48,7 +48,7 @@ class RecordsFile:
         self._store: Store | None = None
         self._opened: UUID | None = None
         self._unlocked: set[UUID] = set()
-        self.looked_at: set[UUID] = set()  # profiles whose derived values were found to be readable
+        self.looked_at: set[UUID] = set()  # profiles whose derived values have been checked
 
     @property
     def daily_backups(self) -> DailyBackups:
@@ -61,7 +61,7 @@ class RecordsFile:
         return self._store is not None and self._opened is None
 
     def open(self) -> tuple[Store, UUID]:
-        """The store and the profile; raises `RecordsError` or `OSError` for reasons that can be told."""
+        """The store and the profile; raises `RecordsError` or `OSError` for reasons the user can be told."""
         store = self.store()
         if self._opened is None:
             profile = self.current()
@@ -71,7 +71,7 @@ class RecordsFile:
         return store, self._opened
 
     def store(self) -> Store:
-        """The store alone, for who has not given a PIN yet; raises as `open`."""
+        """The store without a profile, before a PIN is given; raises as `open` does."""
         if self._store is None:
             with timed(_log, "opening the records"):
                 self._store = open_or_repair(self.path, self._clock)
@@ -79,21 +79,23 @@ class RecordsFile:
         return self._store
 
     def current(self) -> Profile:
-        """Who answers, or would if the PIN were given."""
+        """The profile that answers, or that would if its PIN were given."""
         store = self.store()
         profiles = store.profiles() or [store.add_profile(self._profile_name())]
         wanted = self._opened or self.wanted
         return next((profile for profile in profiles if profile.id == wanted), profiles[0])
 
     def switch(self, profile: UUID) -> None:
-        """Record for somebody else from now on, who has given the PIN if there is one."""
+        """Record for another profile from now on; its PIN, if any, has been checked."""
         self.store()
         self._unlocked.add(profile)
         self.wanted = self._opened = profile
 
     def mend(self) -> None:
-        """Something could not be read: compute again what can be computed, else set the file aside and go on with all
-        that can be read from it. Raises as `open`."""
+        """Repair damaged records: recompute derived values, or set the file aside and keep what can be read.
+
+        Raises as `open` does.
+        """
         store = self.store()
         try:
             check_store(store)
@@ -106,7 +108,7 @@ class RecordsFile:
         self.looked_at.clear()
 
     def replace(self, backup: Path) -> None:
-        """Put a backup in the place of the records; raises as `open`, and then nothing has changed."""
+        """Replace the records by a backup; raises as `open` does, and then nothing has changed."""
         self.close()
         kept = self.daily_backups.restore(backup, self._clock)
         self.notices.append(Message("records.notice.restored", {"backup": backup.name, "path": str(kept or "")}))
@@ -126,7 +128,7 @@ class RecordsFile:
             self.notices.append(Message("records.notice.no-backup", {"problem": problem}))
 
     def close(self) -> None:
-        """Let go of the file; the day's backup is brought up to date first."""
+        """Update the day's backup and close the file."""
         if self._store is not None:
             store, self._store, self._opened = self._store, None, None
             try:

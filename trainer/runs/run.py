@@ -1,9 +1,9 @@
 """A run of questions as a state machine without Qt: (waiting →) asking → judged → asking … → finished.
 
-The plan, where questions come from, who keeps the answers and the clock are passed in. An answer is handed to the
-keeper before its judgement is returned; one that could not be kept stays in `Run.unrecorded` and is tried again with
-each answer that follows, so that nothing is lost without a word. The judgement is given out when the plan says so: at
-once, at the end or never; without a judgement to be read, the next question follows the answer.
+The plan, the source of the questions, the keeper of the answers and the clock are passed in. An answer is stored before
+its verdict is returned; one that could not be stored stays in `Run.unrecorded` and is tried again with each following
+answer. Verdicts are given when the plan says so: at once, at the end or never; without a verdict to read, the next
+question follows the answer.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from trainer.texts.system_errors import system_problem
 
 _log = logging.getLogger(__name__)
 
-# What a disk or a database can do to an honest answer. Anything else is a fault of the program and is not caught.
+# Errors of the disk or the database. Anything else is a bug and is not caught.
 RECORDING_FAILURES = (OSError, RecordsError)
 
 
 def problem_of(error: RecordsError | OSError) -> Message:
-    """What to say of one of them."""
+    """The message for one of `RECORDING_FAILURES`."""
     return error.message if isinstance(error, RecordsError) else system_problem(error)
 
 
 class Stage(StrEnum):
-    """Where a run stands."""
+    """The state of a run."""
 
-    WAITING = "waiting"  # for something outside
+    WAITING = "waiting"  # for input from outside
     ASKING = "asking"
     JUDGED = "judged"
     FINISHED = "finished"
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A question, the rules of its table, and what is to be said about it besides itself."""
+    """A question, the rules of its table, and what is shown beside it."""
 
     question: Question
     rules: GameRules
@@ -57,7 +57,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """The next question needs something outside first, by its id: ``cards``, ``number``, ``dice``, ``invigilator``."""
+    """The next question needs input first, by its id: ``cards``, ``number``, ``dice``, ``invigilator``."""
 
     what: str
 
@@ -66,30 +66,30 @@ class Source(Protocol):
     """Where the questions of a run come from."""
 
     def next_asked(self) -> Asked | Waiting | None:
-        """The next question, what it waits for, or nothing when there are no more."""
+        """The next question, what it waits for, or `None` when there are no more."""
 
     def arrived(self, what: str) -> None:
-        """What was waited for is here, in the notation of the equipment."""
+        """The awaited input has arrived, in the notation of the equipment."""
 
     def placed(self) -> Placed | None:
-        """What a placement test found; nothing for any other run."""
+        """The result of a placement test; `None` for any other run."""
 
 
 class Keeper(Protocol):
-    """Who keeps the answers of a run. Both raise one of `RECORDING_FAILURES` if that is impossible."""
+    """Stores the answers of a run. Both methods raise one of `RECORDING_FAILURES` if they cannot."""
 
     def get_ready(self) -> None:
         """Open the records."""
 
     def keep(self, answered: Answered) -> None:
-        """Commit an answer; when this returns it is on the disk."""
+        """Store an answer; when this returns it is on the disk."""
 
 
 class Run:
-    """Questions one after another as a plan says.
+    """Questions one after another, as the plan says.
 
-    ``clock`` counts nanoseconds and is the only one. A source without questions makes a run that is finished from the
-    start. ``earlier`` are the answers of a run that was left and is resumed.
+    ``clock`` counts nanoseconds. A run whose source has no questions is finished from the start. ``earlier`` are the
+    answers of a resumed run.
     """
 
     def __init__(
@@ -107,10 +107,10 @@ class Run:
         self.length = plan.length or self.behaviour.length
         self.seconds: int | None = plan.seconds or None
         self.unrecorded: list[Answered] = []
-        self.trouble: Message | str = ""  # why the answers in `unrecorded` could not be kept
-        self.hints: tuple[Reason, ...] = ()  # what was looked at before answering
+        self.trouble: Message | str = ""  # why the answers in `unrecorded` could not be stored
+        self.hints: tuple[Reason, ...] = ()  # reasons shown before the answer
         self.stage = Stage.WAITING
-        self.waits_for = ""  # what, while it does
+        self.waits_for = ""  # what the run waits for, while it waits
         self._source = source
         self._keeper = keeper
         self._clock = clock
@@ -118,8 +118,8 @@ class Run:
         self._prepared: Asked | None = None
         self._asked: Asked | None = None
         self._asked_at = 0
-        self._has_looked_up = False  # the lesson, before answering
-        self._began: int | None = None  # with the first question
+        self._has_looked_up = False  # whether the lesson was read before the answer
+        self._began: int | None = None  # set with the first question
         self._ask()
 
     # ── what is asked ────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,13 +135,13 @@ class Run:
 
     @property
     def waiting(self) -> Message:
-        """What the next question needs first, and how it is written by hand."""
+        """What the next question needs first, and how it is typed by hand."""
         known = self.waits_for in ("number", "dice", "cards", "race", "relay")
         return Message(f"sessions.waits.{self.waits_for if known else 'other'}")
 
     @property
     def asked(self) -> Asked:
-        """The question that is asked or was just judged, with what is said about it."""
+        """The question that is asked or was just judged."""
         if self._asked is None:
             raise RuntimeError("nothing has been asked yet")
         return self._asked
@@ -157,12 +157,12 @@ class Run:
 
     @property
     def answers(self) -> int:
-        """How many questions were answered, whether or not their verdicts were given."""
+        """The number of answered questions, whether or not their verdicts were given."""
         return len(self._answered)
 
     @property
     def answered(self) -> list[Answered]:
-        """The answers whose verdicts have been given out."""
+        """The answers whose verdicts have been given."""
         if self.plan.verdicts is Verdicts.AT_ONCE:
             return self._answered
         is_due = self.plan.verdicts is Verdicts.AT_END and self.stage is Stage.FINISHED
@@ -170,7 +170,7 @@ class Run:
 
     @property
     def streak(self) -> int:
-        """Right answers in a row, up to now."""
+        """Number of right answers in a row up to now."""
         count = 0
         for answered in reversed(self.answered):
             if not answered.mark.right:
@@ -180,7 +180,7 @@ class Run:
 
     @property
     def counts(self) -> bool:
-        """Whether the present answer counts: never where the behaviour says so, or after a hint or the lesson."""
+        """Whether the present answer counts: not if the behaviour says so, nor after a hint or the lesson."""
         return self.behaviour.counts and self.asked.counts and not self.hints and not self._has_looked_up
 
     @property
@@ -192,14 +192,14 @@ class Run:
 
     @property
     def elapsed_nanoseconds(self) -> int:
-        """Time on the present question; what it took, once it is judged."""
+        """Time spent on the present question; the time it took, once it is judged."""
         if self.stage is Stage.ASKING:
             return self._clock() - self._asked_at
         return self._answered[-1].nanoseconds if self._answered else 0
 
     @property
     def seconds_left(self) -> float | None:
-        """Of a run that is timed as a whole; `None` if it is not."""
+        """Seconds left of a timed run; `None` if it is not timed."""
         if self.seconds is None:
             return None
         began = self._clock() if self._began is None else self._began
@@ -215,10 +215,9 @@ class Run:
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hint(self) -> Reason | None:
-        """The next reason of the answer, or nothing if the behaviour gives none or all have been seen.
+        """The next reason of the answer; `None` if the behaviour gives no hints or all have been shown.
 
-        What rests on no article (whose chips the next ones are, and what they come to) gives the figure away: it is
-        told last.
+        Reasons without an article (headings with a total) give the figure away, so they come last.
         """
         reasons, seen = self.question.draft.reasons, len(self.hints)
         if self.stage is not Stage.ASKING or not self.behaviour.hints or seen == len(reasons):
@@ -228,8 +227,11 @@ class Run:
         return reasons[order[seen]]
 
     def look_up(self) -> bool:
-        """Read the lesson of the question; tells whether that is allowed now. Before the answer it makes it not count,
-        and where time or a whole paper counts it must wait for the verdict."""
+        """Open the lesson of the question; returns whether that is allowed now.
+
+        Before the answer, reading the lesson makes the answer not count; in timed runs and papers it is allowed only
+        after the verdict.
+        """
         if self.stage is Stage.JUDGED:
             return True
         is_free = (
@@ -241,9 +243,9 @@ class Run:
         return True
 
     def answer(self, given: str) -> Answered | None:
-        """Judge and record an answer; gives the verdict if the plan gives it at once.
+        """Judge and record an answer; returns the verdict if the plan gives it at once.
 
-        Raises `AnswerError` with the cure if it is not an answer, and the question stands.
+        Raises `AnswerError` with a hint if the text is not an answer; the question then stays open.
         """
         self._expect(Stage.ASKING)
         taken = self.elapsed_nanoseconds
@@ -251,11 +253,11 @@ class Run:
 
     @property
     def can_be_shown(self) -> bool:
-        """Whether an instructor may show the answers: not where they count as a whole or are given out later."""
+        """Whether an instructor may show the answer: not in tests, and not if verdicts come later."""
         return self.plan.kind in (Kind.DRILL, Kind.AGAIN, Kind.CLASS) and self.plan.verdicts is Verdicts.AT_ONCE
 
     def show_answer(self) -> None:
-        """An instructor shows the answer: nobody answered, nothing is kept, and the run goes on from here."""
+        """An instructor shows the answer: nothing is recorded, and the run goes on."""
         self._expect(Stage.ASKING)
         self.stage = Stage.JUDGED
 
@@ -265,14 +267,14 @@ class Run:
         return self._judged(Mark(False, "", self.question.draft.solution), self.elapsed_nanoseconds)
 
     def go_on(self) -> None:
-        """To the next question, or to the end."""
+        """Go to the next question, or to the end."""
         self._expect(Stage.JUDGED)
         self._ask()
 
     def arrived(self, what: str) -> None:
-        """Something from outside is here: a card of the shoe, a number of the wheel, the invigilator's word.
+        """Input from outside has arrived: a card of the shoe, a number of the wheel, the invigilator's word.
 
-        It may come before it is waited for; the source keeps it until it is needed.
+        It may come before the run waits for it; the source stores it until it is needed.
         """
         if self.stage is Stage.FINISHED:
             return
@@ -281,17 +283,17 @@ class Run:
             self._ask()
 
     def withdraw(self) -> None:
-        """What is asked rests on something that turned out not to be (a card misread): nothing is recorded of it."""
+        """Drop the present question without recording it: its input was wrong (a misread card)."""
         self._expect(Stage.ASKING)
         self._ask()
 
     def leave(self) -> None:
-        """End here; what was answered stays answered."""
+        """End the run here; given answers stay recorded."""
         self.save()
         self._finish()
 
     def summary(self) -> Summary:
-        """What a run that is over amounts to; figures only where the plan gives verdicts."""
+        """The summary of a finished run; totals only if the plan gives verdicts."""
         return Summary(
             plan=self.plan,
             answers=len(self._answered),
@@ -304,7 +306,7 @@ class Run:
     # ── keeping ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def get_ready(self) -> None:
-        """Open the records ahead of the first answer; trouble is told when there is something to keep."""
+        """Open the records before the first answer; errors are reported when there is something to store."""
         try:
             self._keeper.get_ready()
         except RECORDING_FAILURES:
@@ -317,7 +319,7 @@ class Run:
             self._prepared = upcoming if isinstance(upcoming, Asked) else None
 
     def save(self) -> None:
-        """Record what is not recorded yet, in order; stops at the first failure and keeps the rest."""
+        """Store what is not stored yet, in order; stops at the first failure and keeps the rest for later."""
         while self.unrecorded:
             try:
                 self._keeper.keep(self.unrecorded[0])

@@ -1,10 +1,9 @@
-"""The one door: a plan goes in, a run comes out, for every kind of run, at the desk and in the terminal.
+"""Makes a run from a plan, for every kind of run, at the desk and in the terminal.
 
-Most kinds are chosen by the trainee's records, which are opened before the first question. A drill is not: its first
-question is any of that drill, so it is asked at once, without the records and without the study being loaded, and they
-are opened while it is read (`Run.get_ready`). That is what makes a start quick, and `Quick` is the only place that
-knows of it. If the records cannot be opened, a drill goes on with fresh questions and each answer says why it could
-not be kept.
+Most kinds need the trainee's records before the first question. A drill does not: its first question may be any of the
+drill. So it is asked at once, without importing study and records, and the records are opened while the trainee reads
+it (`Run.get_ready`). Only `DrillSession` knows of this. If the records cannot be opened, the drill goes on with random
+questions, and each verdict says why the answer could not be stored.
 """
 
 from __future__ import annotations
@@ -39,24 +38,24 @@ def open_run(
     *,
     questions: Iterable[Question] = (),
 ) -> Run:
-    """A run of a plan. ``clock`` counts nanoseconds. ``questions`` are those to be asked again, where they are at hand;
-    else they are made from the plan's items.
+    """The run of a plan. ``clock`` counts nanoseconds.
 
-    A run without anything to ask is finished from the start. Raises `RulebookError` where the plan's rules cannot be
-    read, `PlanError` where it names what is not there (any more), and `RecordsError` or `OSError` where the records
-    choose and cannot be opened.
+    ``questions`` are the questions to ask again, if the caller has them; else they are made from the plan's items. A
+    run without questions is finished from the start. Raises `RulebookError` if the plan's rules cannot be read,
+    `PlanError` if it names what does not exist (any more), and `RecordsError` or `OSError` if it needs the records and
+    they cannot be opened.
     """
     if not is_behaviour(plan.behaviour):
         raise PlanError(Message("sessions.plan.no-behaviour", {"behaviour": plan.behaviour}))
     if plan.kind in (Kind.DRILL, Kind.AGAIN):
-        quick = Quick(plan, offers, recording, rng, questions)
+        quick = DrillSession(plan, offers, recording, rng, questions)
         return Run(quick.plan, quick, quick, clock)
     studying = StudySession(plan, offers, recording, rng)
     return Run(studying.plan, studying, studying, clock, earlier=studying.earlier)
 
 
 def resume_run(offers: Offers, recording: RecordsFile, clock: Callable[[], int], rng: random.Random) -> Run | None:
-    """The run that the trainee left last, from where it was left; nothing if there is none. Raises as `open_run`."""
+    """The trainee's last run, continued where it was left; `None` if there is none. Raises as `open_run` does."""
     left = last_left(*recording.open())
     if left is None:
         return None
@@ -64,12 +63,12 @@ def resume_run(offers: Offers, recording: RecordsFile, clock: Callable[[], int],
     studying = StudySession(plan, offers, recording, rng, left.session)
     if plan.kind not in (Kind.DRILL, Kind.AGAIN):
         return Run(plan, studying, studying, clock, earlier=studying.earlier)
-    quick = Quick(plan, offers, recording, rng, studying=studying)
+    quick = DrillSession(plan, offers, recording, rng, studying=studying)
     return Run(quick.plan, quick, quick, clock, earlier=studying.earlier)
 
 
-class Quick:
-    """The questions and the keeping of a run that does not wait for the records: a drill, or certain questions."""
+class DrillSession:
+    """The source and keeper of a run that does not wait for the records: a drill, or given questions."""
 
     def __init__(
         self,
@@ -86,8 +85,8 @@ class Quick:
         self._rng = rng
         self._offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
         self._certain: Iterator[Question] | None = None
-        self._came: deque[Question] = deque()  # about what came and was not asked yet
-        self._studying = studying  # once the records are open
+        self._came: deque[Question] = deque()  # about what was dealt, not asked yet
+        self._studying = studying  # set once the records are open
         earlier = studying.earlier if studying else ()
         self._last_of_series = earlier[-1].question.item.seed if earlier else None
         if plan.kind is Kind.AGAIN:
@@ -108,12 +107,12 @@ class Quick:
             return Asked(question, question.rules or rules) if question else None
         if self.plan.dealt:
             return self._about_what_came()
-        # The questions of a series follow one another, whatever the study would rather ask.
+        # The questions of a series follow one another; the study has no choice there.
         asked = self._studying.next_asked() if self._studying and self._family.series == 1 else None
         return asked or Asked(self._family.make(rules, self.plan.level, self._fresh_seed()), rules)
 
     def arrived(self, what: str) -> None:
-        """Ask about what came, in its turn; raises `DealtError` where there is nothing to ask about it."""
+        """Queue a question about what was dealt; raises `DealtError` if there is nothing to ask about it."""
         if not self.plan.dealt:
             raise RuntimeError(f"nothing was waited for, and {what!r} came")
         takes = self._family.takes_dealt
@@ -130,7 +129,7 @@ class Quick:
         return None
 
     def get_ready(self) -> None:
-        """Open the records; what the study chooses is asked from then on."""
+        """Open the records; from then on the study chooses the questions."""
         self._open()
 
     def keep(self, answered: Answered) -> None:
@@ -158,5 +157,5 @@ class Quick:
             return make(offer.planned(item.family, item.level), item, offer.rules)
         except (RulebookError, PlanError):
             raise
-        except (ValueError, KeyError) as error:  # no item, or one whose question was changed since
+        except (ValueError, KeyError) as error:  # not an item, or one whose question has changed
             raise PlanError(Message("sessions.plan.no-question", {"item": text[:200]})) from error

@@ -1,7 +1,7 @@
-"""What the questions of an own drill may hold: how many bets, chips, seats, and which numbers.
+"""Limits on the questions of an own drill: how many bets, chips and seats, and which numbers.
 
-Nothing is asked of the drills for this: what a question holds is read from its scene, and of the questions a drill can
-make those are asked that lie within the scope. So every item stays what it is, a seed, and can be made again anywhere.
+The drills know nothing of this: the limits are compared with the scene of each question, and only questions within them
+are asked. So every item is still a seed and can be made again anywhere.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import msgspec
 
 from trainer.drills.scene import Chips, DicePiece, Marker, Scene
 
-_MOST = 99  # of anything that can be counted on a table
-_LONGEST = 8  # letters of a number or a chip's value
+_MOST = 99  # highest count
+_LONGEST = 8  # characters of a number or chip value
 _DOLLY = "dolly"
 
 
@@ -19,14 +19,14 @@ _LISTS = ("numbers", "values")
 
 
 class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Bounds of what lies on the felt; 0 or nothing leaves that open."""
+    """Limits on what lies on the felt; 0 or empty means no limit."""
 
     least_bets: int = 0
     most_bets: int = 0
     most_chips: int = 0  # in one bet
     most_seats: int = 0
-    numbers: tuple[str, ...] = ()  # that may come: of the wheel, or the sum of the dice
-    values: tuple[str, ...] = ()  # of the chips that may lie there
+    numbers: tuple[str, ...] = ()  # numbers of the wheel, or sums of the dice
+    values: tuple[str, ...] = ()  # values of the chips
 
     def __post_init__(self) -> None:
         for figure in (self.least_bets, self.most_bets, self.most_chips, self.most_seats):
@@ -37,7 +37,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
                 raise ValueError(f"at most {_MOST} numbers or values of at most {_LONGEST} letters")
 
     def __str__(self) -> str:
-        """In one word, for a line that can be typed.
+        """As one word, which can be typed.
 
         >>> str(Scope(most_bets=3, numbers=("17", "20")))
         'most-bets:3,numbers:17+20'
@@ -48,7 +48,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     @classmethod
     def parse(cls, word: str) -> Scope:
-        """Back from its word; raises `ValueError`.
+        """The limits of such a word; raises `ValueError`.
 
         >>> Scope.parse("most-bets:3,numbers:17+20") == Scope(most_bets=3, numbers=("17", "20"))
         True
@@ -59,17 +59,19 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     @property
     def is_open(self) -> bool:
-        """Whether everything may be asked."""
+        """Whether there are no limits."""
         return self == _OPEN
 
     def misses(self, scene: Scene) -> int:
-        """How far a question lies outside; 0 where it lies within. What a table does not have, such as a number that
-        comes at a table of cards, is not asked for there."""
+        """How far a scene is outside the limits; 0 if it is within.
+
+        A limit that does not apply to the table (a number at a card table) is ignored.
+        """
         piles = [piece for piece in scene.pieces if isinstance(piece, Chips) and not piece.ghost]
         owners = {pile.owner for pile in piles if pile.owner}
         values = {value for pile in piles for value in pile.counts}
         highest = max((sum(pile.counts.values()) for pile in piles), default=0)
-        came = _came(scene)
+        came = _result_of(scene)
         far = max(0, self.least_bets - len(piles)) if piles else 0
         for found, most in ((len(piles), self.most_bets), (highest, self.most_chips), (len(owners), self.most_seats)):
             far += max(0, found - most) if most else 0
@@ -77,8 +79,8 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         return far + (len(values - set(self.values)) if self.values else 0)
 
 
-def _came(scene: Scene) -> str | None:
-    """The number that came, if one did: under the dolly, or the sum of the dice."""
+def _result_of(scene: Scene) -> str | None:
+    """The number under the dolly, or the sum of the dice; `None` if there is neither."""
     for piece in scene.pieces:
         if isinstance(piece, Marker) and piece.kind == _DOLLY:
             return piece.spot.rpartition(":")[2]

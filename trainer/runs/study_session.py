@@ -1,6 +1,6 @@
-"""A plan in the hands of a trainee: the records are open, the ledger is read, and there is a session to answer in.
+"""A session with a trainee's records: the study chooses the questions, and the answers are stored.
 
-Loading this loads the study and the records, which the first question of a drill does without (`run_factory`).
+Importing this imports study and records, which the first question of a drill does not need (`run_factory`).
 """
 
 from __future__ import annotations
@@ -36,12 +36,15 @@ from trainer.study.trainee import Trainee
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
-_TRIES = 200  # seeds that are looked at for one within the scope of an own drill
+_TRIES = 200  # seeds tried to find a question within the limits of an own drill
 
 
 def rungs_for(plan: Plan, reading: TraineeRecords, offers: Offers) -> tuple[Rung, ...]:
-    """What a plan is about: the rungs it names; without names one table for a placement test, all that was begun for
-    mistakes, and otherwise what is learned under the regulation."""
+    """The levels a plan is about.
+
+    These are the levels it names; else one table for a placement test, everything practised for mistakes, and otherwise
+    what is learned under the regulation.
+    """
     match plan.kind:
         case Kind.DRILL | Kind.CLASS | Kind.AGAIN:
             return tuple(named_rungs(plan, offers).values())
@@ -57,7 +60,7 @@ def rungs_for(plan: Plan, reading: TraineeRecords, offers: Offers) -> tuple[Rung
 
 
 def named_rungs(plan: Plan, offers: Offers) -> dict[str, Rung]:
-    """The rungs a plan names that there are, by their names in the plan."""
+    """The existing levels that a plan names, by their names in the plan."""
     offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
     found: dict[str, Rung] = {}
     for family_id in dict.fromkeys(name.partition("/")[0] for name in plan.rungs):
@@ -70,7 +73,7 @@ def named_rungs(plan: Plan, offers: Offers) -> dict[str, Rung]:
 
 
 def own_rungs(plan: Plan, settings: Settings, offers: Offers) -> dict[str, Rung]:
-    """The rungs of an own drill that there are, at any tables, each as the trainee's house plays it."""
+    """The existing levels of an own drill, at any tables, each under the trainee's house options."""
     found: dict[str, Rung] = {}
     for place in dict.fromkeys(name.partition(" ")[2] or plan.place for name in plan.rungs):
         offer = offer_at(offers, place, settings)
@@ -80,8 +83,11 @@ def own_rungs(plan: Plan, settings: Settings, offers: Offers) -> dict[str, Rung]
 
 
 def paper(plan: Plan, rungs: Mapping[str, Rung]) -> Iterator[tuple[Rung, int]]:
-    """The questions of a class paper. Each is drawn by the plan's seed and its place in the paper, so that nothing but
-    the plan goes into it; a rung that is gone leaves its place empty and moves no other."""
+    """The questions of a class paper.
+
+    Each is drawn from the plan's seed and its place in the paper, so that nothing but the plan matters; a level that no
+    longer exists leaves its place empty and moves no other.
+    """
     last: dict[str, int] = {}
     for place in range(plan.length if plan.rungs else 0):
         drawn = int.from_bytes(sha256(f"{plan.seed}/{place}".encode()).digest()[:8], "big")
@@ -97,7 +103,7 @@ def paper(plan: Plan, rungs: Mapping[str, Rung]) -> Iterator[tuple[Rung, int]]:
 
 
 class LeftSession(msgspec.Struct, frozen=True):
-    """A session that was left before its end, what it was to ask, and how much of it was answered."""
+    """A session that was left before its end, with its plan and the number of answers."""
 
     plan: Plan
     session: Session
@@ -105,9 +111,11 @@ class LeftSession(msgspec.Struct, frozen=True):
 
 
 def last_left(store: Store, profile: UUID) -> LeftSession | None:
-    """The last session of a trainee, if it was left before its end and can be gone on with: one against the clock
-    cannot, nor a race. Questions that were asked again after it are no session of their own. Raises `RecordsError` or
-    `OSError`."""
+    """The trainee's last session, if it was left before its end and can be resumed.
+
+    Timed runs and races cannot. Sessions that asked questions again afterwards are skipped. Raises `RecordsError` or
+    `OSError`.
+    """
     for session in store.newest_sessions(profile):
         try:
             plan = Plan.parse(session.plan)
@@ -122,7 +130,7 @@ def last_left(store: Store, profile: UUID) -> LeftSession | None:
 
 
 def answers_in(store: Store, session: Session) -> list[Attempt]:
-    """The attempts of a session, in order; those of the last are the newest, and no other is looked through."""
+    """The attempts of a session, in order. Reads from the newest backwards and stops at the session's start."""
     found: list[Attempt] = []
     for attempt in store.attempts(session.profile, newest_first=True):
         if attempt.id < session.id:
@@ -147,10 +155,10 @@ def _answered(attempt: Attempt, offers: Offers, store: Store) -> Answered | None
 
 
 class StudySession:
-    """A session: where its questions come from and where its answers go. Opening reads the ledger, once.
+    """The source and keeper of a run that needs the records.
 
-    The plan is completed by what the records say, such as how long today's session is. ``resumed`` is a session that
-    was left, whose answers are then in ``earlier``; else one begins. Raises `RecordsError` or `OSError`.
+    The records complete the plan, for example with the length of today's session. ``resumed`` is a session that was
+    left, whose answers are then in ``earlier``; without it a new session begins. Raises `RecordsError` or `OSError`.
     """
 
     def __init__(
@@ -179,7 +187,7 @@ class StudySession:
             random,
             rungs=self.rungs,
             paper=questions[len(before) :],
-            # Who sits in a class again has seen the answers.
+            # Questions that the trainee has seen in an earlier class do not count.
             seen=store.items_answered(profile, "class") if is_class else (),
             session=self.session.id.hex,
         )
@@ -196,8 +204,10 @@ class StudySession:
         return Asked(question, choice.rung.rules, counts, why, choice.lesson)
 
     def _within(self, choice: Choice) -> tuple[Choice, Question]:
-        """The question of a choice; in an own drill another seed of it, where the first lies outside of its scope. If
-        none is found soon, the nearest is asked."""
+        """The question of a choice; in an own drill, another seed if the first is outside its limits.
+
+        If no seed is within the limits after some tries, the nearest question is asked.
+        """
         question = choice.rung.question(choice.seed)
         missed = 0 if self.plan.only.is_open else self.plan.only.misses(question.draft.scene)
         if not missed or choice.rung.facts or choice.rung.family.series > 1:
@@ -216,11 +226,10 @@ class StudySession:
         raise RuntimeError(f"nothing was waited for, and {what!r} came")
 
     def get_ready(self) -> None:
-        """Nothing is left to be opened."""
+        """The records are open already."""
 
     def keep(self, answered: Answered) -> None:
-        """Commit an answer; raises `RecordsError` or `OSError` if that is impossible. What is damaged is mended first,
-        and the run goes on."""
+        """Store an answer; damaged records are repaired first. Raises `RecordsError` or `OSError` if that fails."""
         try:
             self._keep(answered)
         except DamagedError:
@@ -241,7 +250,7 @@ class StudySession:
         )
 
     def placed(self) -> Placed | None:
-        """What a placement test found: the levels that are open now."""
+        """The result of a placement test: the levels that are unlocked now."""
         found = self._questions.placed
         if found is None:
             return None
@@ -262,7 +271,7 @@ class StudySession:
         )
 
     def _completed(self, plan: Plan) -> Plan:
-        """The plan with its length, where the records decide it."""
+        """The plan with its length, if the records decide it."""
         if plan.length:
             return plan
         standing, now = self.trainee.standing, self.trainee.now()

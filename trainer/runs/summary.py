@@ -1,4 +1,4 @@
-"""What was answered in a run, and what it amounts to."""
+"""Answered questions of a run, and the summary of the run."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ NANOSECONDS = 1_000_000_000
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """One question that was answered, or closed unanswered because its time was up (then ``mark.given`` is empty)."""
+    """A question that was answered, or closed when its time was up (then ``mark.given`` is empty)."""
 
     question: Question
     mark: Mark
-    nanoseconds: int  # from the question to the answer
-    hints: int  # how many reasons were looked at before answering
+    nanoseconds: int  # time from the question to the answer
+    hints: int  # number of reasons shown before the answer
     behaviour: str
     counts: bool
-    rules: GameRules  # of the table it was asked at
-    reads_lesson: bool = False  # it was forgotten so often that its lesson should be read again
+    rules: GameRules  # rules of the table
+    reads_lesson: bool = False  # forgotten so often that its lesson should be read again
 
     @property
     def seconds(self) -> float:
@@ -32,23 +32,23 @@ class Answered(msgspec.Struct, frozen=True):
 
     @property
     def in_time(self) -> bool:
-        """Right and within the target time."""
+        """Whether it was right within the target time."""
         return self.mark.right and self.seconds <= self.question.target_seconds
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """The figures of a run."""
+    """The totals of a run."""
 
     right: int
     wrong: int
-    seconds: float  # mean time of the right answers; 0 if there is none
-    target_seconds: float  # mean target of the same
-    mistakes: tuple[tuple[str, int], ...]  # named mistakes and how often, most frequent first
-    worst: Answered | None  # what to see again first: a wrong answer, else the slowest beyond its target
+    seconds: float  # mean time of the right answers; 0 if there are none
+    target_seconds: float  # mean target time of the same
+    mistakes: tuple[tuple[str, int], ...]  # named mistakes with their number, most frequent first
+    worst: Answered | None  # what to review first: a wrong answer, else the slowest above its target
 
 
 def tally(answered: Sequence[Answered]) -> Tally:
-    """Add up a run."""
+    """Add up the answers of a run."""
     right = [one for one in answered if one.mark.right]
     wrong = [one for one in answered if not one.mark.right]
     counts: dict[str, int] = {}
@@ -67,7 +67,7 @@ def tally(answered: Sequence[Answered]) -> Tally:
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Where a drill begins: its highest open level, 0 if none is open yet."""
+    """Where a trainee begins with a drill: its highest unlocked level, 0 if none is."""
 
     family: Family
     level: int
@@ -78,7 +78,7 @@ class Placed(msgspec.Struct, frozen=True):
 
     answers: int
     right: int
-    is_sure: bool  # whether the test came to its end
+    is_sure: bool  # whether the test was completed
     open_levels: int
     levels: int
     starts: tuple[Start, ...]
@@ -89,7 +89,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
     plan: Plan
     answers: int
-    is_whole: bool  # whether it came to its end
-    tally: Tally | None  # nothing where no verdict was given
-    counts: bool  # whether any of the answers did
+    is_whole: bool  # whether it was completed
+    tally: Tally | None  # `None` if no verdicts were given
+    counts: bool  # whether any answer counted
     placed: Placed | None

@@ -1,6 +1,6 @@
-"""What the screens read of a trainee's records: the ledger, and the tables that were begun.
+"""A trainee's records as the screens read them: settings, ledger, and the tables that were practised.
 
-The ledger is read anew for each screen: that costs the same however many answers there are, and is always up to date.
+The ledger is read again for each screen: that takes the same time however many answers there are.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class TraineeRecords(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing that counts was ever answered."""
+        """Whether no answer that counts was ever given."""
         return not self.ledger.rungs
 
     @property
@@ -45,8 +45,7 @@ class TraineeRecords(msgspec.Struct, frozen=True):
         return Standing(rungs, self.ledger, self.settings)
 
     def places(self) -> tuple[str, ...]:
-        """The tables that were begun, the one practised last first; then those where only something went wrong while
-        learning."""
+        """The tables that were practised, the latest first; then those with mistakes only."""
         last: dict[str, int] = {rung.partition(" ")[2]: 0 for rung, _ in self.ledger.open}
         for key, tally in self.ledger.rungs.items():
             place = key.partition(" ")[2]
@@ -55,9 +54,9 @@ class TraineeRecords(msgspec.Struct, frozen=True):
 
 
 def read_records(recording: RecordsFile) -> TraineeRecords:
-    """Open the records, if they are not yet, and read; raises `RecordsError` or `OSError`.
+    """Read the records, opening them first if needed; raises `RecordsError` or `OSError`.
 
-    What turns out to be damaged is mended, and read again.
+    Damaged records are repaired and read again.
     """
     try:
         return _read_once(recording)
@@ -76,8 +75,7 @@ def _read_once(recording: RecordsFile) -> TraineeRecords:
 
 
 def offer_at(offers: Offers, place: str, settings: Settings | None = None) -> Offer | None:
-    """The drills of a table as it stands in keys, in the house of a trainee; nothing if its rules or drills are
-    gone."""
+    """The drills of a table key in a trainee's house; `None` if its rules or drills no longer exist."""
     rulebook, _, rest = place.partition("/")
     game, _, variant = rest.partition(":")
     try:
@@ -95,7 +93,7 @@ def rungs_of(offer: Offer) -> tuple[Rung, ...]:
 
 
 def learned_rungs(reading: TraineeRecords, offers: Offers, rulebook: str, game: str) -> tuple[Rung, ...]:
-    """The path of what somebody learns under a regulation: the games begun there, and the one that is chosen."""
+    """The levels a trainee learns under a regulation: those of the games practised there, and of the chosen game."""
     wanted = [place for place in reading.places() if place.partition("/")[0] == rulebook]
     if game and not any(place.partition("/")[2].partition(":")[0] == game for place in wanted):
         wanted.append(f"{rulebook}/{game}")

@@ -21,7 +21,7 @@ from trainer.runs.offers import Offers
 from trainer.runs.plan import MOST_QUESTIONS, Plan, rung_name
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Asked, Run, Stage, Waiting
-from trainer.runs.run_factory import Quick
+from trainer.runs.run_factory import DrillSession
 from trainer.runs.summary import Answered, Placed
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
@@ -63,7 +63,7 @@ class Session(ABC):
         self._clock = clock
         self._rng = rng
         self._coming: deque[Question] = deque()
-        keeper = Quick(named, offers, recording, rng)
+        keeper = DrillSession(named, offers, recording, rng)
         self.run = Run(keeper.plan, self, keeper, clock)
 
     # ── what the run asks of its source ──────────────────────────────────────────────────────────────────────────
