@@ -21,9 +21,9 @@ from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Store
 from trainer.school import protocol
 from trainer.school.laptop.asyncio_transport import AsyncioTransport
-from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import StoreEntries
+from trainer.school.laptop.local_entries import RecordsEntries
+from trainer.school.laptop.sync_client import State, SyncClient
 
 EVERY = 2.0  # seconds between answers
 ITEM = "pay-the-layout/{level} baleares/roulette-french@1+ab12cd34 #{seed}"
@@ -59,8 +59,8 @@ class Laptop:
         self.profile = profiles[0] if profiles else self.store.add_profile(link.name)
         link = msgspec.structs.replace(link, profile=self.profile.id)
         self.book = TimedBook(folder / f"{name}.links", folder / f"{name}.acknowledged")
-        self.core = SyncCore(
-            link, self.book, StoreEntries(lambda: self.store, self.profile.id), lambda: to_milliseconds(wall_clock())
+        self.core = SyncClient(
+            link, self.book, RecordsEntries(lambda: self.store, self.profile.id), lambda: to_milliseconds(wall_clock())
         )
         self.transport = AsyncioTransport(self.core, tick=1.0)
         self.rng = random.Random(f"{name} {time.time_ns()}")

@@ -36,17 +36,17 @@ from tests.school.scenes import Scene
 from tests.school.test_attacks import fuzz
 from trainer.records.attempts import wall_clock
 from trainer.records.store import Store
+from trainer.school.credentials import LaptopKey
 from trainer.school.entries import AttemptBody
-from trainer.school.identity import LaptopKey
 from trainer.school.laptop.links import Link
+from trainer.school.service.admission import Admission
 from trainer.school.service.hub import Hub
-from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
 from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role
-from trainer.school.storage.sums import HOUR_MS, WEEK_MS
+from trainer.school.storage.school_storage import Storage, open_storage
+from trainer.school.storage.totals import HOUR_MS, WEEK_MS
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -380,7 +380,7 @@ def test_boards_cost_the_same_with_very_many_entries(where: str) -> None:
         ]
         group, mine = rooms[0][0], [one.id for one in rooms[0][1]]
         everybody = CLASSES * TRAINEES
-        requests = Requests(storage, Hub(storage.now), Joining(storage, bytes(32), "", clock.seconds))
+        requests = Requests(storage, Hub(storage.now), Admission(storage, bytes(32), "", clock.seconds))
         writes, fresh = storage.add_person("Writes", Role.EXAMINER, "writes"), count(1)
         each = 0
         for size in sizes:

@@ -39,7 +39,7 @@ from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
 from trainer.runs.study_session import last_left
 from trainer.school.entries import SealedBody, Sort, body_of
-from trainer.school.laptop.core import State
+from trainer.school.laptop.sync_client import State
 from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
@@ -337,8 +337,8 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     result, _ = office.seal(sitting, station)
     sitting.close()
     person = next(one for one in storage.people() if one.name == "Ana")
-    desks.until(lambda: storage.of_sort(person.id, Sort.SITTING))  # looked at with the school's keys, and kept
-    body = body_of(storage.of_sort(person.id, Sort.SITTING)[0])
+    desks.until(lambda: storage.entries_of_sort(person.id, Sort.SITTING))  # looked at with the school's keys, and kept
+    body = body_of(storage.entries_of_sort(person.id, Sort.SITTING)[0])
     assert isinstance(body, SealedBody) and verify(body.document, school.keys.trust).sealed.digest == result.digest
     desks.until(lambda: [found.digest for found in school.results()] == [result.digest])  # to be reviewed here
     lent = [line.details for line in storage.audit() if line.action == "lend-keys" and line.who == "Ana"]
@@ -389,7 +389,7 @@ def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:
     teacher = desks.teach()
     storage = teacher.school.teaching.storage
     eva = storage.add_person("Eva", Role.INSTRUCTOR, "eva", "a long password")
-    storage.put_in(storage.classes()[0].id, [eva.id])
+    storage.add_members(storage.classes()[0].id, [eva.id])
     window = desks.open("Eva")
     window.open_screen("school")
     window.show()

@@ -48,8 +48,8 @@ from trainer.school import bundles
 from trainer.school.errors import SchoolError
 from trainer.school.laptop.links import Link
 from trainer.school.roster import read_roster
-from trainer.school.storage.copies import back_up, restore
-from trainer.school.storage.opening import open_storage
+from trainer.school.storage.backup import back_up, restore
+from trainer.school.storage.school_storage import open_storage
 from trainer.sensors import profile_files as profiles
 from trainer.sensors.recordings import Heading, RecordingError, heading_line, play, raw_line, read_recording
 from trainer.study.settings import settings_of
@@ -215,14 +215,14 @@ def _fill_bundle(folder: Path) -> None:
         profile=uuid4(), school="Escuela", address="", fingerprint=b"", laptop=laptop.id.bytes, key=key.seed,
         person=ana.id.bytes, name="Ana", class_name="Lunes",
     )  # fmt: skip
-    bundles.write_outward(link, MemoryEntries(some_entries(20)), folder / "bundle")
+    bundles.write_laptop_bundle(link, MemoryEntries(some_entries(20)), folder / "bundle")
     storage.close()
 
 
 def _take_bundle(folder: Path) -> None:
     storage = open_storage(folder / "school.db", lambda: START)
     try:
-        bundles.take_in(storage, folder / "bundle")
+        bundles.import_laptop_bundle(storage, folder / "bundle")
     finally:
         storage.close()
 

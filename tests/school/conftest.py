@@ -16,7 +16,7 @@ from tests.exams.support import Room
 from tests.school.people import Clock
 from tests.school.scenes import Scene
 from trainer.exams.result import SealedResult
-from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.school_storage import Storage, open_storage
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it looks for a folder that a machine without a desktop does not have

@@ -9,12 +9,12 @@ from tests.school.people import Clock
 from trainer.records.attempts import to_milliseconds
 from trainer.school import protocol
 from trainer.school.assignments import Work
+from trainer.school.credentials import LaptopKey
 from trainer.school.entries import Entry, Sort
 from trainer.school.errors import SchoolError
-from trainer.school.identity import LaptopKey
-from trainer.school.laptop.core import SyncCore
-from trainer.school.laptop.joining import JoinTalk
+from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.sync_client import SyncClient
 from trainer.school.service.app import School, refusal
 from trainer.school.service.hub import Connection
 from trainer.school.storage.people import Person
@@ -58,7 +58,7 @@ async def joined(
     school: School, code: str, person: Person, password: str = "1234", key: LaptopKey | None = None
 ) -> Link:
     """Join a school by a code, in somebody's name."""
-    talk = JoinTalk(code, "school.local", "laptop", key)
+    talk = JoinClient(code, "school.local", "laptop", key)
     talk.hello_back(await asked(school, protocol.Hello, talk.hello()), FINGERPRINT)
     names = talk.names(await asked(school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
     assert person.id.bytes in {line.id for line in names}
@@ -81,7 +81,7 @@ class Laptop:
         self.book = book or LinkBook(None)
         self.clock = clock
         self.link = link
-        self.core = SyncCore(link, self.book, self.local, lambda: to_milliseconds(clock()))
+        self.core = SyncClient(link, self.book, self.local, lambda: to_milliseconds(clock()))
         self.notices: list[protocol.Notice] = []
         self._out: list[bytes] = []
         self._connection: Connection | None = None

@@ -11,11 +11,11 @@ from trainer.records.attempts import Attempt, make_id, to_milliseconds
 from trainer.records.sessions import Session
 from trainer.runs.plan import Kind, Plan
 from trainer.school.assignments import Assignment, Seeding
+from trainer.school.credentials import LaptopKey
 from trainer.school.entries import NOBODY, Entry, attempt_entry, session_entry
-from trainer.school.identity import LaptopKey
 from trainer.school.storage.laptops import Laptop
-from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Class, Person, Role
+from trainer.school.storage.school_storage import Storage
 
 START = datetime(2026, 11, 16, 9, tzinfo=UTC)
 KIND = "baleares/roulette-french@1+ab12cd34"
@@ -43,7 +43,7 @@ def a_class(
 ) -> tuple[Class, list[Person]]:
     group = storage.add_class(name)
     people = [storage.add_person(one, Role.TRAINEE) for one in trainees]
-    storage.put_in(group.id, [one.id for one in people])
+    storage.add_members(group.id, [one.id for one in people])
     return group, people
 
 

@@ -9,11 +9,11 @@ import msgspec
 from tests.school.laptops import FINGERPRINT
 from tests.school.people import Clock, a_class, a_laptop
 from trainer.school import protocol
-from trainer.school.identity import LaptopKey
+from trainer.school.credentials import LaptopKey
 from trainer.school.service.app import School
 from trainer.school.service.hub import Connection
-from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Person, Role
+from trainer.school.storage.school_storage import Storage
 
 
 class Scene:
@@ -24,7 +24,7 @@ class Scene:
         self.mine, (self.ana, self.bea) = a_class(storage)
         self.other, (self.carla,) = a_class(storage, "Martes", ("Carla",))
         self.teacher = storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
-        storage.put_in(self.mine.id, [self.teacher.id])
+        storage.add_members(self.mine.id, [self.teacher.id])
         self.school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
         self.code, _ = self.school.joining.open_code(self.mine.id, None, None)
 

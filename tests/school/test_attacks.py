@@ -14,7 +14,7 @@ from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
 from tests.school.people import a_laptop, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.school import protocol
-from trainer.school.batches import make_batch
+from trainer.school.credentials import JOIN, LaptopKey, code_key, laptop_proof, new_code, read_code, service_proof
 from trainer.school.entries import Entry, Sort
 from trainer.school.errors import (
     MalformedError,
@@ -25,8 +25,8 @@ from trainer.school.errors import (
     TamperedError,
     WrongCodeError,
 )
-from trainer.school.identity import JOIN, LaptopKey, code_key, laptop_proof, new_code, read_code, service_proof
-from trainer.school.laptop.joining import JoinTalk, RefusedError
+from trainer.school.laptop.join_client import JoinClient, RefusedError
+from trainer.school.signed_batches import make_batch
 from trainer.school.storage.people import Role
 
 
@@ -40,7 +40,7 @@ def refused(data: bytes) -> str:
 
 def test_a_wrong_code_is_refused_by_the_laptop_itself_and_tells_nothing(scene: Scene) -> None:
     async def play() -> None:
-        talk = JoinTalk(new_code(), "school.local", "laptop")
+        talk = JoinClient(new_code(), "school.local", "laptop")
         answer = await asked(scene.school, protocol.Hello, talk.hello())
         with pytest.raises(WrongCodeError):
             talk.hello_back(answer, FINGERPRINT)
@@ -62,7 +62,7 @@ def test_guessing_is_slowed_until_it_is_hopeless(scene: Scene) -> None:
         assert answers[:5] == ["wrong-code"] * 5
         assert set(answers[5:]) == {"slow-down"}
         # Somebody else, at another address, is not kept waiting by it.
-        talk = JoinTalk(scene.code, "school.local", "laptop")
+        talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello(), "10.0.0.8"), FINGERPRINT)
         # The more wrong guesses, the longer the wait: in a day of codes a stranger gets some hundred of 2^40.
         guesses = 0
@@ -83,7 +83,7 @@ def test_somebody_in_between_with_another_certificate_is_found_out(scene: Scene)
     """He hands everything on to the true service, and shows his own certificate."""
 
     async def play() -> None:
-        talk = JoinTalk(scene.code, "school.local", "laptop")
+        talk = JoinClient(scene.code, "school.local", "laptop")
         answer = await asked(scene.school, protocol.Hello, talk.hello())
         with pytest.raises(WrongCodeError):
             talk.hello_back(answer, bytes(reversed(FINGERPRINT)))
@@ -93,7 +93,7 @@ def test_somebody_in_between_with_another_certificate_is_found_out(scene: Scene)
 
 def test_a_join_that_was_heard_cannot_be_said_again(scene: Scene) -> None:
     async def play() -> None:
-        talk = JoinTalk(scene.code, "school.local", "laptop")
+        talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
         names = talk.ask_names()
         talk.names(await asked(scene.school, protocol.AskNames, names), FINGERPRINT)
@@ -163,7 +163,7 @@ def test_a_name_that_is_taken_needs_its_password_and_guessing_it_is_slowed(scene
 
 def test_a_code_lets_into_its_own_class_only_and_a_personal_one_only_its_person(scene: Scene) -> None:
     async def play() -> None:
-        talk = JoinTalk(scene.code, "school.local", "laptop")
+        talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
         names = talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
         assert {line.name for line in names} == {"Ana", "Bea"}  # nobody of another class, no staff
@@ -171,13 +171,13 @@ def test_a_code_lets_into_its_own_class_only_and_a_personal_one_only_its_person(
         assert refused(await asked(scene.school, protocol.Join, join)) == "not-allowed"
         await joined(scene.school, scene.code, scene.bea, "1234")
         personal, _ = scene.school.joining.open_code(scene.mine.id, scene.bea.id, None)
-        talk = JoinTalk(personal, "school.local", "spare")
+        talk = JoinClient(personal, "school.local", "spare")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
         names = talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
         assert [(line.name, line.is_taken) for line in names] == [("Bea", False)]
         # A laptop that died: another one goes on, without the password, and once only.
         talk.joined(await asked(scene.school, protocol.Join, talk.join(scene.bea.id.bytes, "")), FINGERPRINT, uuid4())
-        again = JoinTalk(personal, "school.local", "thief")
+        again = JoinClient(personal, "school.local", "thief")
         answer = await asked(scene.school, protocol.Hello, again.hello())
         with pytest.raises(WrongCodeError):
             again.hello_back(answer, FINGERPRINT)

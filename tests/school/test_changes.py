@@ -27,18 +27,18 @@ from trainer.school.errors import (
     SchoolError,
     TakenError,
 )
-from trainer.school.laptop.core import State
+from trainer.school.laptop.sync_client import State
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.app import School
+from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection
-from trainer.school.service.writer import GroupWriter
-from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.engine import Engine, Row, Value
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.exam_rooms import ToldExam
-from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.exam_rooms import RecordedOrder
 from trainer.school.storage.people import ERASED, Role
-from trainer.school.storage.tables import STEPS
+from trainer.school.storage.schema import STEPS
+from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.texts import Message
 
 
@@ -64,11 +64,11 @@ def test_who_had_left_comes_back_with_the_records_and_a_login_is_free_for_anothe
     ana = either.by_login("7")
     assert ana is not None
     either.keep([Incoming(ana.id, None, some_entries(3))])
-    either.let_go(ana.id)
+    either.deactivate(ana.id)
     assert import_roster(either, parse_roster("name,id,class\nANA RIOS,7,Lunes\n")).added == 0
     back = either.by_login("7")
     assert back is not None and (back.id, back.stored, back.is_gone) == (ana.id, 4, False)
-    either.let_go(ana.id)
+    either.deactivate(ana.id)
     assert either.add_person("Eva", Role.INSTRUCTOR, "7").login == "7"
 
 
@@ -78,7 +78,7 @@ def test_a_login_on_a_roster_that_is_somebody_elses_puts_nobody_in(storage: Stor
         import_roster(storage, parse_roster("name,id,class\nEva,9,Martes\nMaria,1,Martes\n"))
     taken = Message("school.roster.taken", {"login": "1", "name": "Ana"})
     assert told.value.message.params == {"line": "3", "what": taken}
-    assert [one.name for one in storage.people()] == ["Ana"] and storage.class_called("Martes") is None
+    assert [one.name for one in storage.people()] == ["Ana"] and storage.class_by_name("Martes") is None
 
 
 def test_nothing_of_who_is_erased_stays(either: Storage) -> None:
@@ -87,15 +87,15 @@ def test_nothing_of_who_is_erased_stays(either: Storage) -> None:
     either.set_password(ana.id, "1234")
     either.add_code(group.id, b"code", ana.id)
     either.add_login(ana.id, b"token")
-    told = ToldExam(sitting=an_assignment(group).id, said="begin", paper=b"sealed", by="eva")
-    either.tell_exam([ana.id], told, group.id)
+    told = RecordedOrder(sitting=an_assignment(group).id, said="begin", paper=b"sealed", by="eva")
+    either.record_exam_order([ana.id], told, group.id)
     for person in (ana, bea):
         either.keep([Incoming(person.id, None, some_entries(30, plan=str(an_assignment(group).plan_for(person.id))))])
     either.erase(ana.id)
     gone = either.person(ana.id)
     assert (gone.name, gone.stored, gone.is_gone, gone.has_password) == (ERASED, 0, True, False)
     assert either.laptops(ana.id) == [] and either.codes() == [] and either.login_of(b"token") is None
-    assert either.told_exams(ana.id) == [] and list(either.all_entries(ana.id)) == []
+    assert either.exam_orders(ana.id) == [] and list(either.all_entries(ana.id)) == []
     assert {cell.person for cell in either.heat_map([ana.id, bea.id])} == {bea.id}
     assert either.person(bea.id).stored == 31
     assert not [line for line in either.audit() if "Inconfundible" in f"{line.who} {line.details}"]
@@ -130,7 +130,7 @@ def test_what_fails_for_a_reason_that_nobody_thought_of_is_the_fault_of_its_batc
     _, (ana, _) = a_class(storage)
 
     document = Entry(bytes(16), Sort.SITTING, msgspec.msgpack.encode([b"x"]))
-    storage.looks = {Sort.SITTING: _breaks}
+    storage.document_checks = {Sort.SITTING: _breaks}
 
     async def play() -> None:
         with ThreadPoolExecutor(1) as executor, pytest.raises(MalformedError):
@@ -227,7 +227,7 @@ def test_an_administrator_makes_renames_and_ends_classes_and_every_desk_hears_of
     async def play() -> None:
         storage = scene.storage
         eva = storage.add_person("Eva", Role.ADMINISTRATOR, "eva", "a long password")
-        storage.put_in(scene.mine.id, [eva.id])
+        storage.add_members(scene.mine.id, [eva.id])
         teacher, desk = await scene.desk(), await scene.desk("eva")
         scene.school.hub.enter(teacher)
         scene.school.hub.enter(desk)

@@ -18,10 +18,10 @@ from tests.school.people import Clock, a_class, some_entries
 from tests.school.scenes import Scene
 from trainer.school import protocol
 from trainer.school.errors import CannotOpenSchoolError, StorageError
-from trainer.school.laptop.core import State
+from trainer.school.laptop.sync_client import State
 from trainer.school.service.app import School, refusal
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.school.storage.sqlite_engine import SQLiteEngine
 
 with warnings.catch_warnings():
@@ -47,7 +47,7 @@ async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: 
     group, people = a_class(storage)
     school = School(storage, FINGERPRINT, clock=clock.seconds)
     told: list[StorageError | None] = []
-    school.requests.when_troubled = told.append
+    school.requests.on_storage_problem = told.append
     code, _ = school.joining.open_code(group.id, None, None)
     laptops = [Laptop(await joined(school, code, one), clock, some_entries(5)) for one in people]
     for laptop in laptops:

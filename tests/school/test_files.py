@@ -19,14 +19,14 @@ from trainer.exams.result import SealedResult, to_bytes
 from trainer.records.errors import ExistsError
 from trainer.records.store import Store
 from trainer.school import bundles, exports
+from trainer.school.credentials import LaptopKey
 from trainer.school.errors import BadRosterError, NotABundleError, NotJoinedError, TamperedError
-from trainer.school.identity import LaptopKey
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.roster import RosterResult, import_roster, parse_roster, read_roster
 from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Person, Role
+from trainer.school.storage.school_storage import Storage, open_storage
 
 FORMULAS = ("=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1", '=HYPERLINK("http://x")')
 
@@ -140,16 +140,16 @@ def test_a_stick_carries_everything_both_ways_and_twice_changes_nothing(storage:
     stick = Stick(storage, tmp_path)
     local = MemoryEntries(some_entries(700))
     path = tmp_path / "ana.bundle"
-    assert bundles.write_outward(stick.link, local, path) == 701
-    assert bundles.take_in(storage, path) == ("Ana", 701, 0, 0)
-    assert bundles.take_in(storage, path) == ("Ana", 0, 701, 0)
+    assert bundles.write_laptop_bundle(stick.link, local, path) == 701
+    assert bundles.import_laptop_bundle(storage, path) == ("Ana", 701, 0, 0)
+    assert bundles.import_laptop_bundle(storage, path) == ("Ana", 0, 701, 0)
     storage.keep([Incoming(stick.ana.id, None, some_entries(5, 2))])
     assignment = an_assignment(stick.group)
     storage.add_assignment(assignment)
     back = tmp_path / "back.bundle"
-    bundles.write_homeward(storage, stick.identity, stick.ana.id, back)
-    assert bundles.take_home(stick.link, local, back)[1] == 6
-    assigned, added = bundles.take_home(stick.link, local, back)
+    bundles.write_school_bundle(storage, stick.identity, stick.ana.id, back)
+    assert bundles.import_school_bundle(stick.link, local, back)[1] == 6
+    assigned, added = bundles.import_school_bundle(stick.link, local, back)
     assert assigned.assignments == (assignment,) and added == 0
     assert ids(list(local.found.values())) == ids([one.entry for one in storage.all_entries(stick.ana.id)])
     assert storage.audit()[0].action in ("assign", "take-in")
@@ -158,9 +158,9 @@ def test_a_stick_carries_everything_both_ways_and_twice_changes_nothing(storage:
 def test_a_bundle_that_was_changed_or_is_anothers_is_refused(storage: Storage, tmp_path: Path) -> None:
     stick = Stick(storage, tmp_path)
     path, back = tmp_path / "ana.bundle", tmp_path / "back.bundle"
-    bundles.write_outward(stick.link, MemoryEntries(some_entries(5)), path)
+    bundles.write_laptop_bundle(stick.link, MemoryEntries(some_entries(5)), path)
     storage.keep([Incoming(stick.ana.id, None, some_entries(5, 2))])
-    bundles.write_homeward(storage, stick.identity, stick.ana.id, back)
+    bundles.write_school_bundle(storage, stick.identity, stick.ana.id, back)
     spoilt = tmp_path / "spoilt.bundle"
     data = path.read_bytes()
     for changed in (
@@ -175,34 +175,34 @@ def test_a_bundle_that_was_changed_or_is_anothers_is_refused(storage: Storage, t
         assert changed != data
         spoilt.write_bytes(changed)
         with pytest.raises((TamperedError, NotABundleError, NotJoinedError)):
-            bundles.take_in(storage, spoilt)
+            bundles.import_laptop_bundle(storage, spoilt)
     assert storage.person(stick.ana.id).stored == 6
     local = MemoryEntries()
     whole = back.read_bytes()
     for changed in (whole.replace(b"practise", b"practicE"), whole[:-5], path.read_bytes()):
         spoilt.write_bytes(changed)
         with pytest.raises((TamperedError, NotABundleError)):
-            bundles.take_home(stick.link, local, spoilt)
+            bundles.import_school_bundle(stick.link, local, spoilt)
     other = ServiceIdentity(tmp_path / "false", START)
     false = tmp_path / "false.bundle"
-    bundles.write_homeward(storage, other, stick.ana.id, false)
+    bundles.write_school_bundle(storage, other, stick.ana.id, false)
     with pytest.raises(TamperedError):  # well signed, by another service
-        bundles.take_home(stick.link, local, false)
+        bundles.import_school_bundle(stick.link, local, false)
     with pytest.raises(NotJoinedError):
-        bundles.take_home(msgspec.structs.replace(stick.link, person=stick.bea.id.bytes), local, back)
+        bundles.import_school_bundle(msgspec.structs.replace(stick.link, person=stick.bea.id.bytes), local, back)
     assert local.found == {}
     storage.withdraw_laptop(storage.laptops(stick.ana.id)[0].id)
     with pytest.raises(NotJoinedError):
-        bundles.take_in(storage, path)
+        bundles.import_laptop_bundle(storage, path)
 
 
 def test_a_bundle_signed_by_a_key_that_never_joined_is_refused(storage: Storage, tmp_path: Path) -> None:
     stick = Stick(storage, tmp_path)
     path = tmp_path / "forged.bundle"
     forged = msgspec.structs.replace(stick.link, key=LaptopKey().seed)
-    bundles.write_outward(forged, MemoryEntries(some_entries(5)), path)
+    bundles.write_laptop_bundle(forged, MemoryEntries(some_entries(5)), path)
     with pytest.raises(TamperedError):
-        bundles.take_in(storage, path)
+        bundles.import_laptop_bundle(storage, path)
 
 
 # Commands

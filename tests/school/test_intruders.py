@@ -13,14 +13,14 @@ from tests.school.people import a_class, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.school import protocol
+from trainer.school.credentials import LaptopKey, is_signed, laptop_proof
 from trainer.school.entries import Sort, sealed_entry
 from trainer.school.errors import BadRosterError
-from trainer.school.exam_files import result_id
-from trainer.school.identity import LaptopKey, is_signed, laptop_proof
-from trainer.school.laptop.joining import JoinTalk
+from trainer.school.laptop.join_client import JoinClient
 from trainer.school.roster import import_roster, parse_roster
+from trainer.school.sealed_documents import result_id
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.opening import Storage
+from trainer.school.storage.school_storage import Storage
 
 _ONE = b"\x01" + bytes(31)  # the point that adds nothing: with it one signature fits everything
 SMALL_ORDER = (
@@ -33,7 +33,7 @@ SMALL_ORDER = (
 def test_a_laptop_cannot_join_with_a_key_that_is_nobodys(scene: Scene, key: bytes) -> None:
     async def play() -> None:
         for signature in (_ONE + bytes(32), key + bytes(32)):
-            talk = JoinTalk(scene.code, "school.local", "laptop")
+            talk = JoinClient(scene.code, "school.local", "laptop")
             talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
             talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
             nonce = talk._service_nonce

@@ -22,8 +22,8 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.school import protocol
-from trainer.school.exam_files import take_result
-from trainer.school.lent_keys import Took, can_examine, forget_keys, keys_to_lend, take_keys
+from trainer.school.lent_keys import KeysAccepted, accept_keys, can_examine, forget_keys, keys_to_lend
+from trainer.school.sealed_documents import accept_result
 from trainer.school.storage.people import Role as SchoolRole
 
 PASSWORD = "a long password"
@@ -61,14 +61,14 @@ def lent(office: Office, for_exam: bool = True) -> protocol.SchoolKeys:
 
 def test_a_laptop_fresh_from_its_box_can_examine_with_what_it_is_lent(school: Office, laptop: Office) -> None:
     assert not can_examine(laptop)
-    assert take_keys(laptop, lent(school, for_exam=False), SERVICE) is Took.NEW
+    assert accept_keys(laptop, lent(school, for_exam=False), SERVICE) is KeysAccepted.NEW
     assert laptop.keys.trust == school.keys.trust and not can_examine(laptop)
-    assert take_keys(laptop, lent(school), SERVICE) is Took.KNOWN and can_examine(laptop)
+    assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN and can_examine(laptop)
     assert laptop.staff.sign_in("vera", PASSWORD).role is Role.INVIGILATOR
     assert laptop.keys.unlock(KeyRole.STATION, PASSWORD).public == school.keys.trust.keys(KeyRole.STATION)[0]
     (noted,) = laptop.register.of_kind("keys")
     assert noted.about == school.keys.trust.root.kid and noted.details["service"] == SERVICE.hex()
-    assert take_keys(laptop, lent(school), SERVICE) is Took.KNOWN  # a second time nothing is said or written
+    assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN  # a second time nothing is said or written
     assert len(laptop.register.entries()) == 2
 
 
@@ -84,16 +84,16 @@ def test_only_invigilators_and_only_their_locks_are_lent(school: Office) -> None
 
 def test_a_school_that_changes_its_keys_is_followed_and_never_backwards(school: Office, laptop: Office) -> None:
     before = lent(school)
-    take_keys(laptop, before, SERVICE)
+    accept_keys(laptop, before, SERVICE)
     root = school.keys.unlock(KeyRole.ROOT, "root of Escuela")
     school.keys.rotate(KeyRole.STATION, PASSWORD, "root of Escuela", KeyRole.ROOT)
     school.keys.share(KeyRole.STATION, PASSWORD, "vera", "newer password")
     school.staff.add("vera", "Vera", Role.INVIGILATOR, "newer password", root)
-    assert take_keys(laptop, lent(school), SERVICE) is Took.GROWN
+    assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.GROWN
     laptop.keys.unlock(KeyRole.STATION, "newer password")
     assert laptop.staff.sign_in("vera", "newer password").id == "vera"
     with pytest.raises(RefusedError):  # the old password, put back by whoever kept an old message
-        take_keys(laptop, before, SERVICE)
+        accept_keys(laptop, before, SERVICE)
         laptop.staff.sign_in("vera", PASSWORD)
     assert laptop.keys.trust == school.keys.trust
 
@@ -102,32 +102,32 @@ def test_keys_of_this_machine_s_own_never_give_way(school: Office, laptop: Offic
     own = an_office(tmp_path / "own", "Otra")
     for fingerprint in (SERVICE, ELSEWHERE):
         with pytest.raises(RefusedError, match="Otra"):
-            take_keys(own, lent(school), fingerprint)
+            accept_keys(own, lent(school), fingerprint)
     assert own.keys.trust.school == "Otra" and [one.id for one in own.staff.people()] == ["vera", "elena", "carlos"]
     # Nor do the locks and the people of the school's own machine, should it join its own service.
-    assert take_keys(school, lent(school), SERVICE) is Took.KNOWN
+    assert accept_keys(school, lent(school), SERVICE) is KeysAccepted.KNOWN
     assert len(school.staff.people()) == 3 and "elena" in school.keys.locks(KeyRole.STATION)
     # A list that was brought by hand, without anything else, is enough to be lent the rest.
     laptop.keys.import_trust(school.keys.trust.to_bytes())
-    assert take_keys(laptop, lent(school), SERVICE) is Took.KNOWN and can_examine(laptop)
+    assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN and can_examine(laptop)
 
 
 def test_keys_from_a_service_go_with_it(
     school: Office, laptop: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = an_office(tmp_path / "other", "Otra")
-    take_keys(laptop, lent(school), SERVICE)
+    accept_keys(laptop, lent(school), SERVICE)
     with pytest.raises(RefusedError):  # the same service says that it is another school
-        take_keys(laptop, lent(other), SERVICE)
+        accept_keys(laptop, lent(other), SERVICE)
     with monkeypatch.context() as during:
         during.setattr(laptop, "left", lambda: ["a sitting"])
         with pytest.raises(RefusedError):
-            take_keys(laptop, lent(other), ELSEWHERE)
+            accept_keys(laptop, lent(other), ELSEWHERE)
         forget_keys(laptop, SERVICE.hex())
     assert laptop.keys.trust.school == "Escuela" and can_examine(laptop)
-    assert take_keys(laptop, lent(other), ELSEWHERE) is Took.NEW  # the laptop has joined another school
+    assert accept_keys(laptop, lent(other), ELSEWHERE) is KeysAccepted.NEW  # the laptop has joined another school
     assert laptop.keys.trust.school == "Otra" and len(list(laptop.keys.folder.glob("*.key"))) == 1
-    assert take_keys(laptop, lent(other), SERVICE) is Took.KNOWN  # the same school with another certificate
+    assert accept_keys(laptop, lent(other), SERVICE) is KeysAccepted.KNOWN  # the same school with another certificate
     forget_keys(laptop, ELSEWHERE.hex())
     assert can_examine(laptop)  # they have come from the later one
     forget_keys(laptop, SERVICE.hex())
@@ -149,7 +149,7 @@ def test_what_does_not_hold_is_not_kept(school: Office, laptop: Office, tmp_path
         change(public=other.public[:200] + keys.public[200:]),
     ):
         with pytest.raises(RefusedError):
-            take_keys(laptop, offered, SERVICE)
+            accept_keys(laptop, offered, SERVICE)
         assert not laptop.keys.exists
     for offered in (
         change(staff=canonical(forged)),
@@ -161,9 +161,9 @@ def test_what_does_not_hold_is_not_kept(school: Office, laptop: Office, tmp_path
         change(station=keys.station.replace(b'"station"', b'"certifier"')),
     ):
         with pytest.raises(RefusedError):
-            take_keys(laptop, offered, SERVICE)
+            accept_keys(laptop, offered, SERVICE)
         assert not can_examine(laptop) or laptop.staff.lent(laptop.staff.people()) == keys.staff
-    assert take_keys(laptop, keys, SERVICE) is Took.KNOWN and can_examine(laptop)
+    assert accept_keys(laptop, keys, SERVICE) is KeysAccepted.KNOWN and can_examine(laptop)
 
 
 def test_the_service_lends_the_station_s_key_only_where_an_exam_was_handed_out(scene: Scene, school: Office) -> None:
@@ -176,7 +176,7 @@ def test_the_service_lends_the_station_s_key_only_where_an_exam_was_handed_out(s
         for one in (ana, bea):
             await one.meet(service)
             assert one.notices == [lent(school, for_exam=False)]
-        scene.storage.put_in(scene.mine.id, [scene.storage.add_person("E", SchoolRole.EXAMINER, "e", PASSWORD).id])
+        scene.storage.add_members(scene.mine.id, [scene.storage.add_person("E", SchoolRole.EXAMINER, "e", PASSWORD).id])
         desk, sitting = await scene.desk("e"), uuid4()
         for order in ("begin", "end"):
             said = protocol.ExamRoomOrder(
@@ -212,19 +212,19 @@ def test_a_result_that_comes_in_lies_where_it_is_reviewed_and_nothing_else_does(
 ) -> None:
     document, who = to_bytes(small_result), canonical(msgspec.to_builtins(candidate()))
     stranger = canonical(msgspec.to_builtins(candidate("Somebody")))
-    take_result(tmp_path / "no keys", document, who)
+    accept_result(tmp_path / "no keys", document, who)
     assert not (tmp_path / "no keys").exists()
     office = an_office(tmp_path / "office")
     office.keys.import_trust(trust().to_bytes())
     for wrong in (document[:-1], document.replace(b"passport", b"Passport"), b"{}"):
-        take_result(office.folder, wrong, who)
+        accept_result(office.folder, wrong, who)
     assert office.results() == [] and office.people.everybody() == []
-    take_result(office.folder, document, stranger)
-    take_result(office.folder, document, b"rubbish")
+    accept_result(office.folder, document, stranger)
+    accept_result(office.folder, document, b"rubbish")
     assert [found.digest for found in office.results()] == [small_result.digest] and office.people.everybody() == []
-    take_result(office.folder, document, who)
+    accept_result(office.folder, document, who)
     assert office.people.find(candidate().reference) == candidate()
     assert len(office.register.of_kind("result")) == 1
     office.people.erase(candidate().reference)
-    take_result(office.folder, document, who)
+    accept_result(office.folder, document, who)
     assert office.people.everybody() == []

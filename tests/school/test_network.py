@@ -25,13 +25,13 @@ from trainer.records.store import Store
 from trainer.school import protocol
 from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError, WrongCodeError
 from trainer.school.laptop.asyncio_transport import AsyncioTransport, sync_once
-from trainer.school.laptop.core import State, SyncCore
-from trainer.school.laptop.https import PinnedHTTPS, names_to_join, unverified_context
-from trainer.school.laptop.joining import JoinTalk
+from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.service.serving import Serving
+from trainer.school.laptop.pinned_https import PinnedHTTPS, names_to_join, unverified_context
+from trainer.school.laptop.sync_client import State, SyncClient
+from trainer.school.service.server import SchoolServer
 from trainer.school.service_identity import ServiceIdentity
-from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.school_storage import Storage, open_storage
 
 
 def now() -> int:
@@ -52,8 +52,8 @@ def own_port() -> int:
 
 
 @contextmanager
-def served(storage: Storage, folder: Path, port: int = 0) -> Iterator[Serving]:
-    serving = Serving(storage, folder, name="Escuela", host="127.0.0.1", port=port)
+def served(storage: Storage, folder: Path, port: int = 0) -> Iterator[SchoolServer]:
+    serving = SchoolServer(storage, folder, name="Escuela", host="127.0.0.1", port=port)
     serving.in_background(announces=False)
     try:
         yield serving
@@ -61,10 +61,10 @@ def served(storage: Storage, folder: Path, port: int = 0) -> Iterator[Serving]:
         serving.stop()
 
 
-def join(serving: Serving, code: str, name: str, port: int | None = None) -> Link:
+def join(serving: SchoolServer, code: str, name: str, port: int | None = None) -> Link:
     address = f"127.0.0.1:{port or serving.port}"
     https = PinnedHTTPS(address)
-    talk = JoinTalk(code, address, "laptop")
+    talk = JoinClient(code, address, "laptop")
     chosen = next(line for line in names_to_join(talk, https) if line.name == name)
     answer = https.post(protocol.PATHS["join"], talk.join(chosen.id, "1234"))
     return talk.joined(answer, https.fingerprint, uuid4())
@@ -78,7 +78,7 @@ def test_a_laptop_joins_and_syncs_over_tls_also_after_the_service_was_gone(tmp_p
             link = join(serving, code, "Ana")
             assert link.fingerprint == serving.identity.fingerprint
             local = MemoryEntries(some_entries(30))
-            core = SyncCore(link, LinkBook(None), local, now)
+            core = SyncClient(link, LinkBook(None), local, now)
             assert asyncio.run(sync_once(core, 20))
             assert storage.person(ana.id).stored == 31
 
@@ -107,7 +107,7 @@ def test_a_service_with_another_certificate_gets_nothing(tmp_path: Path) -> None
         ServiceIdentity(tmp_path / "false", wall_clock())
         with served(storage, tmp_path / "false", port) as impostor:
             assert impostor.identity.fingerprint != link.fingerprint
-            core = SyncCore(link, LinkBook(None), MemoryEntries(some_entries(3)), now)
+            core = SyncClient(link, LinkBook(None), MemoryEntries(some_entries(3)), now)
             asyncio.run(AsyncioTransport(core).once())
             assert core.state is State.AWAY and core.trouble is not None
             assert core.trouble.id == "school.error.other-certificate"
@@ -160,7 +160,7 @@ def test_who_comes_often_and_says_nothing_keeps_nobody_else_out(tmp_path: Path) 
 
 
 def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trainer.school.service.door.FIRST_REQUEST", 0.1)
+    monkeypatch.setattr("trainer.school.service.connection_limits.FIRST_REQUEST", 0.1)
     monkeypatch.setattr("trainer.school.service.app.FIRST_WORD", 0.1)
     with open_storage(None) as storage, served(storage, tmp_path) as serving:
         for said in (b"", b"POST /join", b"POST /join/hello HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"):

@@ -16,15 +16,15 @@ from trainer.exams.people import People
 from trainer.exams.sitting import Sitting
 from trainer.school import protocol
 from trainer.school.errors import MalformedError, NotAllowedError, UnknownError
-from trainer.school.laptop.core import State
+from trainer.school.laptop.sync_client import State
 from trainer.school.protocol import RaceAnswer, RaceRules
 from trainer.school.rights import Actor
 from trainer.school.service.app import School
 from trainer.school.service.hub import Connection
 from trainer.school.service.races import Race
 from trainer.school.sitting_copies import FOLDER, SittingCopies
-from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import Storage
 
 ANA, BEA, EVA, LUZ = (UUID(int=number) for number in range(1, 5))
 NAMES = {ANA: "Ana", BEA: "Bea", EVA: "Eva", LUZ: "Luz"}
@@ -100,7 +100,7 @@ async def a_room(storage: Storage, clock: Clock) -> tuple[School, Laptop, dict[R
     desks = {}
     for role in (Role.INSTRUCTOR, Role.EXAMINER):
         person = storage.add_person(role.value, role, role.value)
-        storage.put_in(group.id, [person.id])
+        storage.add_members(group.id, [person.id])
         desks[role] = Connection(Actor(role=role, person=person.id), [group.id], storage.now())
         school.hub.enter(desks[role])
     return school, laptop, desks, group.id
@@ -183,7 +183,7 @@ def test_a_laptop_that_was_cut_off_hears_the_last_word_about_each_exam(storage: 
             await school.requests.answer(desks[Role.EXAMINER], request)
             clock.go_on(seconds=1)
 
-        async def heard() -> list[tuple[str, UUID, bytes]]:
+        async def from_wire() -> list[tuple[str, UUID, bytes]]:
             laptop.cut()
             laptop.notices.clear()
             await laptop.meet(school)
@@ -192,14 +192,14 @@ def test_a_laptop_that_was_cut_off_hears_the_last_word_about_each_exam(storage: 
 
         await say("begin", morning)
         await say("pause", morning)
-        assert await heard() == [("begin", morning, b"sealed"), ("pause", morning, b"")]
+        assert await from_wire() == [("begin", morning, b"sealed"), ("pause", morning, b"")]
         await say("go-on", morning)  # it was away, and would wait for ever
-        assert await heard() == [("begin", morning, b"sealed"), ("go-on", morning, b"")]
+        assert await from_wire() == [("begin", morning, b"sealed"), ("go-on", morning, b"")]
         await say("end", morning)
         await say("begin", noon)
-        assert await heard() == [("end", morning, b""), ("begin", noon, b"sealed")]
+        assert await from_wire() == [("end", morning, b""), ("begin", noon, b"sealed")]
         clock.go_on(hours=25)
-        assert await heard() == []
+        assert await from_wire() == []
         school.close()
 
     asyncio.run(scene())

@@ -7,8 +7,8 @@ import pytest
 from tests.school.people import a_class
 from trainer.school.errors import NotAllowedError
 from trainer.school.rights import RIGHTS, Action, Actor, Scope, check
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Class, Person, Role
+from trainer.school.storage.school_storage import Storage, open_storage
 
 # Written down a second time, by hand and the other way round: what each role may, and how far.
 ALLOWED = {
@@ -56,7 +56,7 @@ class World:
             for role in (Role.INSTRUCTOR, Role.EXAMINER, Role.ADMINISTRATOR)
         }
         self.colleague = self.storage.add_person("Colleague", Role.INSTRUCTOR, "colleague")
-        self.storage.put_in(self.mine.id, [one.id for one in (*self.staff.values(), self.colleague)])
+        self.storage.add_members(self.mine.id, [one.id for one in (*self.staff.values(), self.colleague)])
 
     def actor(self, role: Role) -> Actor:
         if role is Role.LAPTOP:

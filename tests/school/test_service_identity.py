@@ -19,11 +19,11 @@ from trainer.cli.main import main
 from trainer.records.attempts import wall_clock
 from trainer.school.errors import BadServiceIdentityError, NotAnIdentityCopyError, SwappedIdentityError
 from trainer.school.laptop.asyncio_transport import sync_once
-from trainer.school.laptop.core import SyncCore
 from trainer.school.laptop.links import LinkBook
-from trainer.school.service.serving import Serving
+from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.service.server import SchoolServer
 from trainer.school.service_identity import ServiceIdentity, make_new_identity, restore_identity
-from trainer.school.storage.opening import open_storage
+from trainer.school.storage.school_storage import open_storage
 from trainer.texts import Language, say
 
 PEM = serialization.Encoding.PEM
@@ -118,7 +118,7 @@ def test_both_lost_after_laptops_have_joined(tmp_path: Path) -> None:
         _, (ana, _) = a_class(storage)
         laptop, _ = a_laptop(storage, ana)
         with pytest.raises(BadServiceIdentityError, match="missing"):
-            Serving(storage, tmp_path, host="127.0.0.1", port=0)
+            SchoolServer(storage, tmp_path, host="127.0.0.1", port=0)
         assert contents(tmp_path) == {}
         storage.withdraw_laptop(laptop.id)
         with served(storage, tmp_path):  # nobody is locked out
@@ -131,7 +131,7 @@ def test_an_expired_certificate_goes_on_serving_the_laptops_that_have_joined(tmp
     with open_storage(None) as storage, served(storage, tmp_path) as serving:
         group, (ana, _) = a_class(storage)
         code, _ = serving.school.joining.open_code(group.id, None, None)
-        core = SyncCore(join(serving, code, "Ana"), LinkBook(None), MemoryEntries(some_entries(3)), now)
+        core = SyncClient(join(serving, code, "Ana"), LinkBook(None), MemoryEntries(some_entries(3)), now)
         assert asyncio.run(sync_once(core, 20))
         assert storage.person(ana.id).stored == 4
 

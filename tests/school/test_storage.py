@@ -28,7 +28,6 @@ from trainer.exams.trust import new_trust
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import ExistsError
 from trainer.school.assignments import What
-from trainer.school.certificate_files import CertificateFiles, certificate_id, look_at_certificate
 from trainer.school.entries import Entry, Sort, attempt_entry, digest_of, rules_entry, sealed_entry, session_entry
 from trainer.school.errors import (
     CannotOpenSchoolError,
@@ -42,21 +41,29 @@ from trainer.school.errors import (
     TakenError,
     UnknownError,
 )
-from trainer.school.exam_files import ResultFiles, look_at_result, result_id, take_paper
 from trainer.school.passwords import password_matches
-from trainer.school.storage.copies import back_up, restore
+from trainer.school.sealed_documents import (
+    CertificateFiles,
+    ResultFiles,
+    accept_paper,
+    certificate_id,
+    check_certificate,
+    check_result,
+    result_id,
+)
+from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.engine import Row, Value
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.laptops import CODE_MS, IDLE_MS, LOGIN_MS
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import Storage, open_storage
 
 
 def test_people_and_classes_are_found_again_after_closing(where: str, clock: Clock) -> None:
     with open_storage(where, clock) as storage:
         group, (ana, bea) = a_class(storage)
         teacher = storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
-        storage.put_in(group.id, [teacher.id])
+        storage.add_members(group.id, [teacher.id])
     with open_storage(where, clock) as storage:
         assert [one.name for one in storage.members(group.id)] == ["Ana", "Bea", "Dora"]
         assert storage.members(group.id, Role.TRAINEE) == [ana, bea]
@@ -83,7 +90,7 @@ def test_who_leaves_keeps_records_and_loses_laptops_and_logins(either: Storage) 
     laptop, _ = a_laptop(either, ana)
     either.keep([Incoming(ana.id, laptop.id, some_entries())])
     either.add_login(ana.id, b"token")
-    either.let_go(ana.id)
+    either.deactivate(ana.id)
     assert [one.name for one in either.members(group.id)] == ["Bea"]
     assert either.laptop(laptop.id).is_withdrawn
     assert either.login_of(b"token") is None
@@ -176,7 +183,7 @@ def test_every_kind_of_record_goes_the_same_way(either: Storage, small_result: S
     entries = [*some_entries(2), rules_entry("ab12cd34", b"rules"), *sealed]
     (kept,) = either.keep([Incoming(ana.id, None, entries)])
     assert kept.refused == () and kept.added == len(entries)
-    assert either.of_sort(ana.id, Sort.SITTING) == sealed[:1]
+    assert either.entries_of_sort(ana.id, Sort.SITTING) == sealed[:1]
     assert [one.entry for one in either.all_entries(ana.id)] == entries
 
 
@@ -190,9 +197,11 @@ def test_a_certificate_that_is_none_or_a_strangers_is_refused(storage: Storage, 
     changed = TOKEN.replace(b'"data:', b'"date:')
     assert refused(certificate_id(b"{}"), b"{}") and refused(certificate_id(TOKEN), CARD) and refused(uuid4(), CARD)
     assert changed != TOKEN and refused(certificate_id(changed), changed)
-    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[new_trust("Otra", PrivateKey.new(), NOW)])}
+    storage.document_checks = {
+        Sort.CERTIFICATE: partial(check_certificate, trusted=[new_trust("Otra", PrivateKey.new(), NOW)])
+    }
     assert refused(certificate_id(TOKEN), TOKEN)
-    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[school_keys()])}
+    storage.document_checks = {Sort.CERTIFICATE: partial(check_certificate, trusted=[school_keys()])}
     assert not refused(certificate_id(TOKEN), TOKEN)
     files = CertificateFiles(tmp_path)
     files.keep_document(certificate_id(TOKEN), TOKEN)
@@ -244,7 +253,7 @@ def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResul
         (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(number, Sort.SITTING, document)])])
         assert kept.kept == () and len(kept.refused) == 1
     stranger = new_trust("Otra", PrivateKey.new(), NOW)
-    storage.looks = {Sort.SITTING: partial(look_at_result, trust=stranger)}
+    storage.document_checks = {Sort.SITTING: partial(check_result, trust=stranger)}
     (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(result_id(good), Sort.SITTING, good)])])
     assert kept.kept == ()  # sealed by a key that is none of the school's
 
@@ -267,14 +276,14 @@ def test_results_travel_from_one_folder_of_exams_to_another(small_result: Sealed
 def test_a_paper_is_put_under_its_own_name_and_nowhere_else(tmp_path: Path) -> None:
     locked = lock_paper(small_paper(), CODE, CHEAP)
     data, paper = locked.to_bytes(), locked.commitment.paper
-    assert take_paper(tmp_path, data, "Ana", "vera", NOW)
-    assert not take_paper(tmp_path, data, "Ana", "vera", NOW)
+    assert accept_paper(tmp_path, data, "Ana", "vera", NOW)
+    assert not accept_paper(tmp_path, data, "Ana", "vera", NOW)
     (drawn,) = Register(tmp_path / "register.jsonl").of_kind("drawn")
     assert (drawn.about, drawn.by, drawn.details["seat"]) == (paper, "vera", "Ana")
     assert (tmp_path / "papers" / f"{paper}.json").read_bytes() == data
     for spoilt in (b"nonsense", data.replace(paper.encode(), b"../../" + paper.encode()[6:])):
         with pytest.raises((RefusedError, ValueError)):
-            take_paper(tmp_path, spoilt, "Ana", "vera", NOW)
+            accept_paper(tmp_path, spoilt, "Ana", "vera", NOW)
     assert len(list(tmp_path.rglob("*.json"))) == 1
 
 
@@ -404,9 +413,9 @@ def test_everything_that_changes_people_is_in_the_audit_log(either: Storage) -> 
     either.rename(ana.id, "Ana María", boss.id)
     either.set_role(ana.id, Role.EXAMINER, boss.id)
     either.set_password(ana.id, "1234", boss.id)
-    either.take_out(group.id, ana.id, boss.id)
+    either.remove_member(group.id, ana.id, boss.id)
     either.withdraw_laptop(laptop.id, boss.id)
-    either.let_go(ana.id, boss.id)
+    either.deactivate(ana.id, boss.id)
     either.end_class(group.id, boss.id)
     lines = either.audit(7)
     actions = ["end-class", "let-go", "withdraw-laptop", "take-out", "set-password", "set-role", "rename"]

@@ -20,7 +20,7 @@ from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
 from tests.school.people import Clock, a_class, a_laptop, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.school import bundles, protocol
-from trainer.school.batches import make_batch
+from trainer.school.credentials import LaptopKey
 from trainer.school.errors import (
     EmptyNameError,
     MalformedError,
@@ -29,21 +29,21 @@ from trainer.school.errors import (
     NotJoinedError,
     SchoolError,
 )
-from trainer.school.identity import LaptopKey
-from trainer.school.laptop.core import State
-from trainer.school.laptop.https import unverified_context
-from trainer.school.laptop.joining import JoinTalk
+from trainer.school.laptop.join_client import JoinClient
+from trainer.school.laptop.pinned_https import unverified_context
+from trainer.school.laptop.sync_client import State
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service import app
 from trainer.school.service.hub import Connection
-from trainer.school.service.serving import Serving
-from trainer.school.storage.copies import back_up, restore
+from trainer.school.service.server import SchoolServer
+from trainer.school.signed_batches import make_batch
+from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role, clean_name
+from trainer.school.storage.school_storage import Storage, open_storage
 
 
-def heard(connection: Connection) -> list[object]:
+def from_wire(connection: Connection) -> list[object]:
     found: list[object] = []
     while not connection.outgoing.empty():
         data = connection.outgoing.get_nowait()
@@ -60,7 +60,7 @@ def test_nothing_that_happens_in_a_class_is_heard_in_another(scene: Scene) -> No
         storage, hub = scene.storage, scene.school.hub
         eva = storage.add_person("Eva", Role.INSTRUCTOR, "eva", "a long password")
         inge = storage.add_person("Inge", Role.EXAMINER, "inge", "a long password")
-        storage.put_in(scene.other.id, [eva.id, inge.id])
+        storage.add_members(scene.other.id, [eva.id, inge.id])
         ana, _ = await scene.connection(scene.ana)
         dora = await scene.desk()
         carla, key = await scene.connection(scene.carla)
@@ -68,7 +68,7 @@ def test_nothing_that_happens_in_a_class_is_heard_in_another(scene: Scene) -> No
         for one in (ana, dora, carla, *there):
             hub.enter(one)
         for one in (ana, dora, carla, *there):
-            heard(one)
+            from_wire(one)
             one.told.clear()
         race = protocol.RaceRules(id=uuid4(), class_id=scene.other.id, plan="{}", length=3)
         sitting = uuid4()
@@ -91,8 +91,8 @@ def test_nothing_that_happens_in_a_class_is_heard_in_another(scene: Scene) -> No
             (carla, protocol.Ping(sent=0)),
         ):
             await scene.ask(who, request)
-        assert heard(ana) == [] and heard(dora) == []
-        assert len(heard(there[0])) > 5 and len(heard(carla)) > 3
+        assert from_wire(ana) == [] and from_wire(dora) == []
+        assert len(from_wire(there[0])) > 5 and len(from_wire(carla)) > 3
         # And who answers in a race of a class that is not his is not in it.
         await scene.ask(there[0], protocol.RaceOrder(race=race, order="open"))
         await scene.ask(there[0], protocol.RaceOrder(race=race, order="next"))
@@ -107,10 +107,10 @@ def test_an_incident_is_told_in_the_name_of_who_sent_it(scene: Scene) -> None:
         ana, _ = await scene.connection(scene.ana)
         desk = await scene.desk()
         scene.school.hub.enter(desk)
-        heard(desk)
+        from_wire(desk)
         forged = protocol.Incident(sitting=uuid4(), kind="clipboard", at=0, person=scene.bea.id)
         await scene.ask(ana, forged)
-        (told,) = [one for one in heard(desk) if isinstance(one, protocol.Incident)]
+        (told,) = [one for one in from_wire(desk) if isinstance(one, protocol.Incident)]
         assert told.person == scene.ana.id
 
     asyncio.run(play())
@@ -276,7 +276,7 @@ def test_files_that_unpack_without_end_or_claim_to_be_large_are_refused(tmp_path
         bundle = tmp_path / "bundle"
         bundle.write_bytes(bundles.MAGIC + frames)
         with pytest.raises(NotABundleError):
-            bundles.take_in(storage, bundle)
+            bundles.import_laptop_bundle(storage, bundle)
 
 
 def test_an_older_backup_does_not_bring_back_a_login_or_a_code(scene: Scene, tmp_path: Path, clock: Clock) -> None:
@@ -292,7 +292,7 @@ def test_an_older_backup_does_not_bring_back_a_login_or_a_code(scene: Scene, tmp
 
 def test_who_asks_for_random_numbers_without_end_takes_nobodys(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        talk = JoinTalk(scene.code, "school.local", "laptop")
+        talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello(), "10.0.0.7"), FINGERPRINT)
         hello = protocol.encoded(protocol.Hello(nonce=bytes(32)))
         for number in range(60):
@@ -304,13 +304,13 @@ def test_who_asks_for_random_numbers_without_end_takes_nobodys(scene: Scene, mon
         talk.names(await asked(scene.school, protocol.AskNames, names, "10.0.0.7"), FINGERPRINT)
         assert sum(map(len, scene.school.joining._nonces.values())) <= 3 * 20 + 2
 
-    monkeypatch.setattr("trainer.school.service.joining._MOST_NONCES", 20)
+    monkeypatch.setattr("trainer.school.service.admission._MOST_NONCES", 20)
     asyncio.run(play())
 
 
 @contextmanager
-def served(storage: Storage, folder: Path) -> Iterator[Serving]:
-    serving = Serving(storage, folder, host="127.0.0.1", port=0)
+def served(storage: Storage, folder: Path) -> Iterator[SchoolServer]:
+    serving = SchoolServer(storage, folder, host="127.0.0.1", port=0)
     serving.in_background(announces=False)
     try:
         yield serving
@@ -323,7 +323,7 @@ async def live(port: int) -> ClientConnection:
     return await connect(address, ssl=unverified_context(), proxy=None, compression=None)
 
 
-async def entered(port: int, serving: Serving, laptop: bytes, key: LaptopKey) -> ClientConnection:
+async def entered(port: int, serving: SchoolServer, laptop: bytes, key: LaptopKey) -> ClientConnection:
     found = await live(port)
     challenge = protocol.read_from_service(await found.recv())
     assert isinstance(challenge, protocol.Challenge)
@@ -357,7 +357,7 @@ def test_strangers_who_do_not_say_who_they_are_are_few(tmp_path: Path, monkeypat
         asyncio.run(asyncio.wait_for(nobody_left(serving), 30))
 
 
-async def nobody_left(serving: Serving) -> None:
+async def nobody_left(serving: SchoolServer) -> None:
     """The service hears a moment after its guests that they are gone."""
     while sum(serving.school.entering.values()):
         await asyncio.sleep(0.01)
@@ -368,7 +368,7 @@ def test_a_laptop_that_floods_is_heard_more_slowly_and_keeps_nobody_waiting(
 ) -> None:
     monkeypatch.setattr(app, "_A_SECOND", 20)
 
-    async def flood(serving: Serving, storage: Storage) -> int:
+    async def flood(serving: SchoolServer, storage: Storage) -> int:
         _, (ana, bea) = a_class(storage)
         (one, key), (two, other) = a_laptop(storage, ana), a_laptop(storage, bea)
         loud = await entered(serving.port, serving, one.id.bytes, key)
@@ -394,7 +394,7 @@ def test_a_laptop_that_floods_is_heard_more_slowly_and_keeps_nobody_waiting(
 
 
 def test_replayed_proofs_and_first_words_of_another_connection_open_nothing(tmp_path: Path) -> None:
-    async def play(serving: Serving, storage: Storage) -> None:
+    async def play(serving: SchoolServer, storage: Storage) -> None:
         _, (ana, _) = a_class(storage)
         laptop, key = a_laptop(storage, ana)
         first = await live(serving.port)

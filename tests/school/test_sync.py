@@ -17,17 +17,17 @@ from trainer.records.attempts import to_milliseconds
 from trainer.records.store import Store
 from trainer.school import protocol
 from trainer.school.assignments import What
-from trainer.school.certificate_files import certificate_id
 from trainer.school.entries import LARGEST_BODY, NOBODY, Entry, Sort, attempt_entry, sealed_entry
 from trainer.school.errors import OtherCertificateError
-from trainer.school.laptop.core import State
 from trainer.school.laptop.links import LinkBook
-from trainer.school.laptop.local import LESSON_SESSION, StoreEntries
+from trainer.school.laptop.local_entries import LESSON_SESSION, RecordsEntries
+from trainer.school.laptop.sync_client import State
+from trainer.school.sealed_documents import certificate_id
 from trainer.school.service.app import School
-from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Person
+from trainer.school.storage.school_storage import Storage, open_storage
 
 
 def opened(storage: Storage, clock: Clock, trainees: tuple[str, ...] = ("Ana",)) -> tuple[School, str, list[Person]]:
@@ -305,7 +305,7 @@ def test_the_records_of_a_laptop_travel_and_come_back_the_same(tmp_path: Path) -
                 session=session.id,
             )
             one.record(attempt)
-        source, target = StoreEntries(lambda: one, ana.id), StoreEntries(lambda: two, other.id)
+        source, target = RecordsEntries(lambda: one, ana.id), RecordsEntries(lambda: two, other.id)
         found = source.entries(list(source.ids()))
         assert [entry.sort for entry in found[:2]] == [Sort.RULES, Sort.SESSION] and len(found) == 7
         assert list(source.fresh()) == []
@@ -338,7 +338,7 @@ def test_how_far_one_is_with_an_assignment_is_known_without_a_network(storage: S
     drill, reading = an_assignment(group, 3), msgspec.structs.replace(an_assignment(group, 3), what=What.LESSON)
     with Store(tmp_path / "one.db") as store:
         profile = store.add_profile("Ana")
-        local = StoreEntries(lambda: store, profile.id)
+        local = RecordsEntries(lambda: store, profile.id)
         for plan, count in ((str(drill.plan_for(ana.id)), 2), (str(drill.plan_for(ana.id)), 3), (str(a_plan()), 5)):
             session = store.add_session(profile.id, "class", plan)
             for number in range(count):

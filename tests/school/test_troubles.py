@@ -22,8 +22,8 @@ from trainer.school.errors import (
     UnknownError,
 )
 from trainer.school.exports import write_xlsx
-from trainer.school.laptop.https import PinnedHTTPS
-from trainer.school.refusals import heard, refusal, refusal_message
+from trainer.school.laptop.pinned_https import PinnedHTTPS
+from trainer.school.refusals import from_wire, refusal, refusal_message
 from trainer.school.rights import Action, not_allowed
 from trainer.school.roster import parse_roster
 from trainer.school.storage.sqlite_engine import SQLiteEngine
@@ -123,4 +123,4 @@ def test_what_a_strange_service_says_never_brings_a_laptop_down() -> None:
         assert isinstance(read, protocol.Refused)
         for language in Language:
             assert say(refusal_message(read), language)
-    assert heard(protocol.Said(id="school.why.nothing")) == Message("school.error.trouble")
+    assert from_wire(protocol.Said(id="school.why.nothing")) == Message("school.error.trouble")

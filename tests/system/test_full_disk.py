@@ -30,8 +30,8 @@ from trainer.school.exports import write_csv, write_xlsx
 from trainer.school.laptop.links import Link
 from trainer.school.sheets.anki import write_deck
 from trainer.school.sheets.plan import SheetPlan, make_sheet
-from trainer.school.storage.copies import back_up
-from trainer.school.storage.opening import open_storage
+from trainer.school.storage.backup import back_up
+from trainer.school.storage.school_storage import open_storage
 from trainer.system.private_files import atomic_file, write_atomically
 from trainer.texts import Language, say
 
@@ -104,7 +104,7 @@ def test_what_makes_a_new_file_leaves_nothing(tmp_path: Path) -> None:
             "class.csv": lambda path: write_csv(rows, path),
             "class.xlsx": lambda path: write_xlsx([("work", rows)], path),
             "copy.school": lambda path: back_up(storage, path),
-            "ana.bundle": lambda path: bundles.write_outward(link, entries, path),
+            "ana.bundle": lambda path: bundles.write_laptop_bundle(link, entries, path),
         }
         for name, write in writers.items():
             (tmp_path / "out").mkdir(exist_ok=True)

@@ -175,7 +175,7 @@ def _export(arguments: argparse.Namespace, path: Path) -> None:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
         if arguments.file.suffix == bundles.ENDING:
-            number = bundles.write_outward(
+            number = bundles.write_laptop_bundle(
                 _link(profile, path),
                 entries_of(store, profile.id),
                 arguments.file,
@@ -191,7 +191,7 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
         with Store(path) as store:
             profile = store.profile(arguments.into) if arguments.into else store.profiles()[0]
             entries = entries_of(store, profile.id)
-            _, added = bundles.take_home(_link(profile, path), entries, arguments.file)
+            _, added = bundles.import_school_bundle(_link(profile, path), entries, arguments.file)
         print(f"{profile.name}\t{added} added")
         return
     with Store(path) as store:

@@ -29,14 +29,15 @@ from trainer.school.errors import (
     StorageError,
     UnknownError,
 )
-from trainer.school.laptop.joining import RefusedError
+from trainer.school.laptop.join_client import RefusedError
 from trainer.school.passwords import check_strength
+from trainer.school.protocol import PORT
 from trainer.school.refusals import refusal_message
 from trainer.school.roster import import_roster, read_roster
-from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Class, Person, Role
+from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
@@ -45,13 +46,12 @@ with lazily():  # each for a task or two, and slow to import
     from trainer.exams.certificates.trust_store import TrustStore
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
-    from trainer.school.certificate_files import certificate_id
-    from trainer.school.exam_files import take_result, trust_own_keys
+    from trainer.school.discovery import own_addresses
     from trainer.school.lent_keys import keys_to_lend
-    from trainer.school.service.serving import Serving, own_addresses
+    from trainer.school.sealed_documents import accept_result, certificate_id, trust_own_keys
+    from trainer.school.service.server import SchoolServer
     from trainer.school.service_identity import ServiceIdentity, has_identity, make_new_identity, restore_identity
 
-PORT = 8420
 _STAFF = [role.value for role in (Role.INSTRUCTOR, Role.EXAMINER, Role.ADMINISTRATOR)]
 
 
@@ -146,7 +146,7 @@ def _storage(arguments: argparse.Namespace) -> Storage:
 def _serve(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
         folder, host = _folder(arguments), arguments.host
-        serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
+        serving = SchoolServer(storage, folder, name=arguments.name, host=host, port=arguments.port)
         if not storage.people(Role.ADMINISTRATOR):
             password = secrets.token_urlsafe(9)
             storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
@@ -155,7 +155,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             print_stderr(text("school.serve.expired", language, day=f"{serving.identity.ends:%Y-%m-%d}"))
         trust_own_keys(storage, user_places().exams)
         serving.school.requests.keys_to_lend = partial(keys_to_lend, user_places().exams)
-        serving.school.requests.take_result = partial(take_result, user_places().exams)
+        serving.school.requests.accept_result = partial(accept_result, user_places().exams)
         addresses = own_addresses() if host == "0.0.0.0" else [host]
 
         def ready() -> None:
@@ -172,7 +172,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         def troubled(trouble: StorageError | None) -> None:
             print_stderr(say(trouble.message, language) if trouble else text("school.serve.stored-again", language))
 
-        serving.school.requests.when_troubled = troubled
+        serving.school.requests.on_storage_problem = troubled
         serving.run(ready, announces=not arguments.quiet)
 
 
@@ -191,8 +191,8 @@ def _staff(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
         person = storage.add_person(arguments.name, Role(arguments.role), arguments.login, password)
         for name in arguments.class_name:
-            group = storage.class_called(name) or storage.add_class(name)
-            storage.put_in(group.id, [person.id])
+            group = storage.class_by_name(name) or storage.add_class(name)
+            storage.add_members(group.id, [person.id])
     said = {"role": arguments.role, "name": person.name, "login": person.login, "password": password}
     print(text("school.command.added", language, **said))
 
@@ -244,7 +244,7 @@ def _password(arguments: argparse.Namespace, language: Language) -> None:
 
 def _let_go(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
-        storage.let_go(_person(storage, arguments.who).id)
+        storage.deactivate(_person(storage, arguments.who).id)
 
 
 def _erase(arguments: argparse.Namespace, language: Language) -> None:
@@ -273,7 +273,7 @@ def _certificates(arguments: argparse.Namespace, language: Language) -> None:
     verifier = TrustStore(exams, KeyRing(exams / "keys", wall_clock)).verifier(wall_clock)
     with _storage(arguments) as storage:
         for person in storage.members(_class(storage, arguments.class_name).id, Role.TRAINEE):
-            for entry in storage.of_sort(person.id, Sort.CERTIFICATE):
+            for entry in storage.entries_of_sort(person.id, Sort.CERTIFICATE):
                 body = body_of(entry)
                 if isinstance(body, SealedBody):
                     found = verifier.verify(body.document)
@@ -340,7 +340,7 @@ def _audit(arguments: argparse.Namespace, language: Language) -> None:
 
 def _take_in(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
-        result = bundles.take_in(storage, arguments.file)
+        result = bundles.import_laptop_bundle(storage, arguments.file)
     print(text("school.command.taken-in", language, **result._asdict()))
 
 
@@ -348,12 +348,12 @@ def _hand_out(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
         person = _person(storage, arguments.login)
         identity = ServiceIdentity(_folder(arguments), wall_clock(), is_in_use=storage.has_laptops())
-        count = bundles.write_homeward(storage, identity, person.id, arguments.file)
+        count = bundles.write_school_bundle(storage, identity, person.id, arguments.file)
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
 
 
 def _class(storage: Storage, name: str) -> Class:
-    found = storage.class_called(name)
+    found = storage.class_by_name(name)
     if found is None:
         raise UnknownError(what=name)
     return found

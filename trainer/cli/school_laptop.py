@@ -17,10 +17,10 @@ from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Profile, Store
 from trainer.school import protocol
 from trainer.school.errors import SchoolError
-from trainer.school.laptop.core import SyncCore
-from trainer.school.laptop.joining import JoinTalk
+from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import StoreEntries
+from trainer.school.laptop.local_entries import RecordsEntries
+from trainer.school.laptop.sync_client import SyncClient
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 from trainer.texts.system_errors import system_problem
@@ -29,11 +29,11 @@ with lazily():  # each for a task or two, and slow to import
     from trainer.exams.clock import MachineClock
     from trainer.exams.office import Office
     from trainer.school import bundles
-    from trainer.school.exam_files import sealed_files
-    from trainer.school.finding import find_services
+    from trainer.school.discovery import find_services
     from trainer.school.laptop.asyncio_transport import sync_once
-    from trainer.school.laptop.https import PinnedHTTPS, names_to_join
-    from trainer.school.lent_keys import Took, take_keys
+    from trainer.school.laptop.pinned_https import PinnedHTTPS, names_to_join
+    from trainer.school.lent_keys import KeysAccepted, accept_keys
+    from trainer.school.sealed_documents import document_folders
 
 
 def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
@@ -59,7 +59,7 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
     addresses = [arguments.address] if arguments.address else find_services()
     for address in addresses:
         https = PinnedHTTPS(address)
-        talk = JoinTalk(arguments.code, address, platform.node() or "laptop")
+        talk = JoinClient(arguments.code, address, platform.node() or "laptop")
         try:
             names = names_to_join(talk, https)
         except SchoolError:
@@ -88,7 +88,7 @@ def sync(arguments: argparse.Namespace, language: Language) -> int:
         link, book = _linked(store, arguments, language)
         if link is None:
             return 1
-        core = SyncCore(link, book, entries_of(store, link.profile), lambda: to_milliseconds(wall_clock()))
+        core = SyncClient(link, book, entries_of(store, link.profile), lambda: to_milliseconds(wall_clock()))
         core.when_noticed = partial(_noticed, link, language)
         is_in_step = asyncio.run(sync_once(core))
         book.close()
@@ -108,12 +108,12 @@ def _noticed(link: Link, language: Language, notice: protocol.Notice) -> None:
         return
     office = Office(user_places().exams, MachineClock())
     try:
-        took = take_keys(office, notice, link.fingerprint)
+        took = accept_keys(office, notice, link.fingerprint)
     except (RefusedError, OSError) as error:
         problem = error.message if isinstance(error, RefusedError) else system_problem(error)
         print_stderr(text("school.keys.refused", language, problem=problem))
         return
-    if took is not Took.KNOWN:
+    if took is not KeysAccepted.KNOWN:
         trust = office.keys.trust
         print(text(f"school.keys.{took.value}", language, school=trust.school, kid=trust.root.kid))
 
@@ -124,7 +124,7 @@ def carry(arguments: argparse.Namespace, language: Language) -> int:
         book.close()
         if link is None:
             return 1
-        count = bundles.write_outward(link, entries_of(store, link.profile), arguments.file)
+        count = bundles.write_laptop_bundle(link, entries_of(store, link.profile), arguments.file)
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
     return 0
 
@@ -134,16 +134,16 @@ def bring(arguments: argparse.Namespace, language: Language) -> int:
         link, book = _linked(store, arguments, language)
         if link is None:
             return 1
-        assigned, count = bundles.take_home(link, entries_of(store, link.profile), arguments.file)
+        assigned, count = bundles.import_school_bundle(link, entries_of(store, link.profile), arguments.file)
         book.keep_assigned(link.profile, protocol.encoded(assigned))
         book.close()
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
     return 0
 
 
-def entries_of(store: Store, profile: UUID) -> StoreEntries:
+def entries_of(store: Store, profile: UUID) -> RecordsEntries:
     """All of a profile that travels: records, and the results and certificates that lie beside them."""
-    return StoreEntries(lambda: store, profile, sealed_files(user_places().exams))
+    return RecordsEntries(lambda: store, profile, document_folders(user_places().exams))
 
 
 def _open(arguments: argparse.Namespace) -> Store:

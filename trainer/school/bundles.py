@@ -17,16 +17,16 @@ from msgspec import Meta
 
 from trainer.records.database_files import new_file
 from trainer.school import protocol
-from trainer.school.batches import check_batch, make_batch, parted
+from trainer.school.credentials import LaptopKey
 from trainer.school.entries import Entry, Id
 from trainer.school.errors import NotABundleError, NotJoinedError, TamperedError, UnknownError
-from trainer.school.identity import LaptopKey
 from trainer.school.laptop.links import Link
-from trainer.school.laptop.local import LocalEntries
+from trainer.school.laptop.local_entries import LocalEntries
 from trainer.school.protocol import Assigned, Batch
 from trainer.school.service_identity import ServiceIdentity, is_signed_by_service
+from trainer.school.signed_batches import check_batch, make_batch, split_entries
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.opening import Storage
+from trainer.school.storage.school_storage import Storage
 from trainer.system.digests import sha256
 from trainer.system.input_files import open_input_file
 
@@ -38,14 +38,14 @@ LARGEST = 1 << 30  # bytes
 _LONGEST_FRAME = 4_000_000
 
 
-class Outward(msgspec.Struct, frozen=True, kw_only=True, tag="outward"):
+class LaptopBundleHead(msgspec.Struct, frozen=True, kw_only=True, tag="outward"):
     """From a laptop to the school."""
 
     person: Id
     batches: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Homeward(msgspec.Struct, frozen=True, kw_only=True, tag="homeward"):
+class SchoolBundleHead(msgspec.Struct, frozen=True, kw_only=True, tag="homeward"):
     """From the school to a person's laptops, with the service's certificate."""
 
     person: Id
@@ -55,7 +55,7 @@ class Homeward(msgspec.Struct, frozen=True, kw_only=True, tag="homeward"):
     signature: Annotated[bytes, Meta(max_length=200)]
 
 
-class TakenIn(NamedTuple):
+class BundleImport(NamedTuple):
     """What a bundle brought."""
 
     name: str
@@ -75,20 +75,20 @@ def is_bundle(path: Path) -> bool:
         return False
 
 
-def write_outward(link: Link, local: LocalEntries, path: Path) -> int:
+def write_laptop_bundle(link: Link, local: LocalEntries, path: Path) -> int:
     """Everything on this laptop, for the school; says how many entries. Raises `ExistsError` or `OSError`."""
     key = LaptopKey(link.key)
     entries = local.entries(list(local.ids()))
-    batches = [make_batch(link.laptop, key, group) for group in parted(entries)]
-    frames = [Outward(person=link.person, batches=len(batches)), *batches]
+    batches = [make_batch(link.laptop, key, group) for group in split_entries(entries)]
+    frames = [LaptopBundleHead(person=link.person, batches=len(batches)), *batches]
     _write(path, (msgspec.msgpack.encode(frame) for frame in frames))
     return len(entries)
 
 
-def take_in(storage: Storage, path: Path, who: UUID | None = None) -> TakenIn:
+def import_laptop_bundle(storage: Storage, path: Path, who: UUID | None = None) -> BundleImport:
     """A bundle from a laptop into the school; what was signed by no laptop of ours is refused as a whole."""
     frames = _frames(path)
-    head = _decoded(next(frames, b""), Outward)
+    head = _decoded(next(frames, b""), LaptopBundleHead)
     batches = [_decoded(frame, Batch) for frame in frames]
     if len(batches) != head.batches:
         raise NotABundleError(path=path)
@@ -105,7 +105,7 @@ def take_in(storage: Storage, path: Path, who: UUID | None = None) -> TakenIn:
     person = storage.person(UUID(bytes=head.person))
     kept = storage.keep(incoming)
     storage.log(who, "take-in", str(person.id), path.name[:200])
-    return TakenIn(
+    return BundleImport(
         person.name,
         sum(one.added for one in kept),
         sum(len(one.kept) - one.added for one in kept),
@@ -113,14 +113,14 @@ def take_in(storage: Storage, path: Path, who: UUID | None = None) -> TakenIn:
     )
 
 
-def write_homeward(storage: Storage, identity: ServiceIdentity, person: UUID, path: Path) -> int:
+def write_school_bundle(storage: Storage, identity: ServiceIdentity, person: UUID, path: Path) -> int:
     """All that the school has of somebody, with what is assigned, for his laptops; says how many entries."""
     entries = [one.entry for one in storage.all_entries(person)]
     found = [one for one in storage.assignments(storage.class_ids(person)) if one.is_for(person)][:500]
     assigned = Assigned(assignments=tuple(found), work=tuple(storage.work([one.id for one in found], person)))
-    frames = [protocol.encoded(assigned), *(msgspec.msgpack.encode(tuple(group)) for group in parted(entries))]
+    frames = [protocol.encoded(assigned), *(msgspec.msgpack.encode(tuple(group)) for group in split_entries(entries))]
     digest = _digest(person.bytes, frames)
-    head = Homeward(
+    head = SchoolBundleHead(
         person=person.bytes,
         certificate=identity.public,
         frames=len(frames),
@@ -131,10 +131,10 @@ def write_homeward(storage: Storage, identity: ServiceIdentity, person: UUID, pa
     return len(entries)
 
 
-def take_home(link: Link, local: LocalEntries, path: Path) -> tuple[Assigned, int]:
+def import_school_bundle(link: Link, local: LocalEntries, path: Path) -> tuple[Assigned, int]:
     """A bundle of the school into this laptop: what is assigned, and how many entries were new."""
     head_frame, *frames = _frames(path)
-    head = _decoded(head_frame, Homeward)
+    head = _decoded(head_frame, SchoolBundleHead)
     if head.person != link.person:
         raise NotJoinedError
     if len(frames) != head.frames or _digest(head.person, frames) != head.digest:

@@ -108,7 +108,7 @@ def body_of(entry: Entry) -> SessionBody | AttemptBody | RulesBody | SealedBody:
         raise ValueError(f"no {entry.sort.value}: {error}") from None
 
 
-def fault_of(entry: Entry) -> str:
+def invalid_field(entry: Entry) -> str:
     """What is wrong with an entry that came from elsewhere; nothing if it may be kept."""
     try:
         match body_of(entry):

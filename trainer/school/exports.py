@@ -15,8 +15,8 @@ from xlsxwriter.exceptions import FileCreateError
 from trainer.records.attempts import from_milliseconds
 from trainer.records.database_files import new_file
 from trainer.school.entries import AttemptBody, body_of
-from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import Storage
 from trainer.system.spreadsheet_cells import escape_formula
 
 Cell = str | int | float | datetime | None

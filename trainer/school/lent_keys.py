@@ -25,7 +25,7 @@ from trainer.texts import Message
 _FROM = "from-school"  # beside the keys: the fingerprint of the service they came from
 
 
-class Took(StrEnum):
+class KeysAccepted(StrEnum):
     """What became of keys that were offered. Texts: ``school.keys.ID``."""
 
     KNOWN = "known"
@@ -46,28 +46,28 @@ def keys_to_lend(exams: Path, for_exam: bool) -> SchoolKeys | None:
     return SchoolKeys(public=public, staff=office.staff.lent(people) if station else b"", station=station)
 
 
-def take_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Took:
+def accept_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> KeysAccepted:
     """Keep what the service of a pinned certificate lends, as far as it holds. Raises `RefusedError` for what does not,
     and for another school than the one whose keys are here by hand or are needed by a sitting."""
     trust = read_trust(offered.public)
     marked = office.keys.folder / _FROM
     came_from = _came_from(marked)
-    took = Took.KNOWN
+    took = KeysAccepted.KNOWN
     if not office.keys.exists or not _is_same_school(office, offered):
         if office.keys.exists and (came_from in ("", fingerprint.hex()) or office.left()):
             params = {"school": office.keys.trust.school, "other": trust.school}
             raise TrustError(Message("school.keys.other", params))
         forget_keys(office, came_from)
-        took = Took.NEW
+        took = KeysAccepted.NEW
     elif len(trust.statements) > len(office.keys.trust.statements):
-        took = Took.GROWN
-    if took is not Took.KNOWN:
+        took = KeysAccepted.GROWN
+    if took is not KeysAccepted.KNOWN:
         office.keys.import_trust(offered.public)
         details = {"school": trust.school, "service": fingerprint.hex()}
         office.register.add("keys", trust.root.kid, format_time(office.clock.wall()), "", **details)
-    if took is Took.NEW or (came_from and came_from != fingerprint.hex()):
+    if took is KeysAccepted.NEW or (came_from and came_from != fingerprint.hex()):
         write_private(marked, fingerprint.hex().encode("ascii"))
-    if offered.station and (took is Took.NEW or came_from or not can_examine(office)):
+    if offered.station and (took is KeysAccepted.NEW or came_from or not can_examine(office)):
         office.staff.keep_lent(offered.staff, Role.INVIGILATOR)
         office.keys.keep_lent(offered.station, KeyRole.STATION)
     return took

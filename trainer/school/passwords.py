@@ -44,12 +44,12 @@ def password_matches(password: str, stored: bytes | None) -> bool:
     return bool(is_right) and stored is not None
 
 
-def stretched(secret: str, salt: bytes) -> bytes:
+def derive_key(secret: str, salt: bytes) -> bytes:
     """A short secret as a key that is slow to guess."""
     return hash_secret_raw(secret.encode(), salt, _ROUNDS, _MEMORY_KIB, _LANES, hash_len=32, type=Type.ID)
 
 
-class Brake:
+class Throttle:
     """Slows wrong tries: some are free, then each doubles the wait of whoever tried (an address, a name, all)."""
 
     def __init__(self, clock: Callable[[], float], free: int = _FREE_TRIES, longest: float = _LONGEST_WAIT) -> None:

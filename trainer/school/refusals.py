@@ -19,26 +19,26 @@ def refusal(error: SchoolError) -> Refused:
     """A trouble as it is told over the wire. Where a school is kept, and what its database says, is not for all."""
     if isinstance(error, StorageError):
         return Refused(why=NOT_STORED)
-    return Refused(why=error.id, params=said(error.message).params)
+    return Refused(why=error.id, params=to_wire(error.message).params)
 
 
-def said(message: Message, deep: int = 0) -> Said:
+def to_wire(message: Message, deep: int = 0) -> Said:
     """A message as it travels."""
     return Said(id=message.id, params={key: _packed(value, deep + 1) for key, value in message.params.items()})
 
 
 def _packed(value: Param, deep: int) -> str | int | Said:
     if isinstance(value, Message) and deep < _DEEPEST:
-        return said(value, deep)
+        return to_wire(value, deep)
     return value if type(value) is int and abs(value) < 2**53 else say(value, Language.EN)[:_LONGEST]
 
 
 def refusal_message(refused: Refused) -> Message:
     """What the service said, in words of ours."""
-    return heard(Said(id=f"school.error.{refused.why}", params=refused.params))
+    return from_wire(Said(id=f"school.error.{refused.why}", params=refused.params))
 
 
-def heard(told: Said) -> Message:
+def from_wire(told: Said) -> Message:
     """A message that came; where it is none of ours, or lacks what it speaks of, only that there is a trouble."""
     found = _unpacked(told)
     try:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from trainer.school.errors import BadRosterError, EmptyNameError
-from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role, clean_name
+from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 
@@ -97,13 +97,13 @@ def import_roster(
     added = known = classes = 0
     for line in lines:
         class_name = line.class_name or default_class
-        group = storage.class_called(class_name) if class_name else None
+        group = storage.class_by_name(class_name) if class_name else None
         if group is None and class_name:
             group = storage.add_class(class_name, who)
             classes += 1
         person = storage.by_login(line.login, also_gone=True) if line.login else None
         if person is not None and person.is_gone:
-            storage.take_back(person.id, who)
+            storage.readmit(person.id, who)
         if person is None and group is not None and not line.login:
             there = storage.members(group.id, Role.TRAINEE)
             person = next((one for one in there if one.name.casefold() == line.name.casefold()), None)
@@ -113,7 +113,7 @@ def import_roster(
         else:
             known += 1
         if group is not None:
-            storage.put_in(group.id, [person.id], who)
+            storage.add_members(group.id, [person.id], who)
     return RosterResult(added, known, classes)
 
 

@@ -34,10 +34,10 @@ from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
 from trainer.school.entries import skill_of
 from trainer.school.errors import SchoolError
-from trainer.school.exam_files import schemes_of, sealed_files
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import LESSON_SESSION, StoreEntries
+from trainer.school.laptop.local_entries import LESSON_SESSION, RecordsEntries
 from trainer.school.protocol import (
+    PORT,
     Doing,
     ExamOrder,
     MistakeLine,
@@ -47,8 +47,8 @@ from trainer.school.protocol import (
     SittingCopy,
     Status,
 )
-from trainer.school.racing import open_race
-from trainer.school.service.serving import PORT
+from trainer.school.race_run import open_race
+from trainer.school.sealed_documents import document_folders, schemes_of
 from trainer.system.input_files import path_exists
 from trainer.texts import Message
 
@@ -108,7 +108,7 @@ class SchoolDesk(QObject):
         self.link = SchoolLink(
             found,
             self.book,
-            StoreEntries(self._recording.store, found.profile, sealed_files(self._shell.workplace.exams)),
+            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.exams)),
             self._now,
             lambda: not self._is_asking(),
             self,
@@ -297,7 +297,7 @@ class SchoolDesk(QObject):
         elif isinstance(notice, ExamOrder) and self.link is not None:
             self.exams.obey(notice, self.link.core)
         elif isinstance(notice, SchoolKeys) and self.link is not None:
-            self.exams.take_keys(notice, self.link.core)
+            self.exams.accept_keys(notice, self.link.core)
         elif isinstance(notice, SittingCopy):
             self.exams.take_copy(notice)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:

@@ -16,10 +16,10 @@ from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds
 from trainer.runs.run import RECORDING_FAILURES, problem_of
-from trainer.school.exam_files import take_paper
-from trainer.school.laptop.core import SyncCore
-from trainer.school.lent_keys import Took, can_examine, forget_keys, take_keys
+from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.lent_keys import KeysAccepted, accept_keys, can_examine, forget_keys
 from trainer.school.protocol import ExamOrder, Incident, SchoolKeys, SittingCopy, Welcome
+from trainer.school.sealed_documents import accept_paper
 from trainer.school.sitting_copies import LAST, SittingCopies
 from trainer.texts import Message
 
@@ -44,7 +44,7 @@ class ExamsAtDesk(QObject):
     def _now(self) -> datetime:
         return self._shell.workplace.now()
 
-    def obey(self, order: ExamOrder, core: SyncCore) -> None:
+    def obey(self, order: ExamOrder, core: SyncClient) -> None:
         """A paper is put where the exams look for papers; whoever sits hears the invigilator's word. A laptop that
         was cut off hears everything again when it is back: what it knows changes nothing and is not told twice."""
         if order.order != "begin":
@@ -56,7 +56,7 @@ class ExamsAtDesk(QObject):
             self.ordered.emit(order)
             return
         try:
-            is_new = take_paper(self._shell.workplace.exams, order.paper, core.link.name, order.by, self._now())
+            is_new = accept_paper(self._shell.workplace.exams, order.paper, core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
         except RefusedError as error:
             self._shell.tell(Message("school.error.malformed", {"why": error.message}))
@@ -76,27 +76,27 @@ class ExamsAtDesk(QObject):
                 self.report(core, order.sitting.hex, lacks)
         self.ordered.emit(order)
 
-    def take_keys(self, keys: SchoolKeys, core: SyncCore) -> None:
+    def accept_keys(self, keys: SchoolKeys, core: SyncClient) -> None:
         """What an exam needs here, from the school that this laptop has joined; whoever sits before it is told."""
         office = self._shell.exams.office
         try:
-            took = take_keys(office, keys, core.link.fingerprint)
+            took = accept_keys(office, keys, core.link.fingerprint)
         except RefusedError as error:
             self._shell.tell(Message("school.keys.refused", {"problem": error.message}), _SAID)
         except RECORDING_FAILURES as error:
             self._shell.tell(Message("school.keys.refused", {"problem": problem_of(error)}), _SAID)
         else:
-            if took is not Took.KNOWN:
+            if took is not KeysAccepted.KNOWN:
                 trust = office.keys.trust
                 params = {"school": trust.school, "kid": trust.root.kid}
                 self._shell.tell(Message(f"school.keys.{took.value}", params), _SAID)
 
-    def forget_keys(self, core: SyncCore) -> None:
+    def forget_keys(self, core: SyncClient) -> None:
         """This laptop leaves the school."""
         with contextlib.suppress(OSError, RefusedError):
             forget_keys(self._shell.exams.office, core.link.fingerprint.hex())
 
-    def copy(self, core: SyncCore) -> None:
+    def copy(self, core: SyncClient) -> None:
         """What is sat here, to the service: should this laptop die, another goes on."""
         shown = self._shell.shown_screen()
         if not isinstance(shown, SittingScreen) or not core.is_in:
@@ -117,6 +117,6 @@ class ExamsAtDesk(QObject):
         if copy.name == LAST:
             self._shell.tell(Message("school.exam.moved"), _SAID)
 
-    def report(self, core: SyncCore, paper: str, kind: str) -> None:
+    def report(self, core: SyncClient, paper: str, kind: str) -> None:
         """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
         core.say(Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now())))

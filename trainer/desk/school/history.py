@@ -10,7 +10,7 @@ from trainer.records.store import Store
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.trainee_records import TraineeRecords, read_records
 from trainer.school.entries import Entry
-from trainer.school.laptop.local import StoreEntries
+from trainer.school.laptop.local_entries import RecordsEntries
 
 
 class HeldRecords(RecordsFile):
@@ -27,7 +27,7 @@ class History:
     def __init__(self, name: str, clock: Clock) -> None:
         self.store = Store(None, clock)
         self.profile = self.store.add_profile(name)
-        self._entries = StoreEntries(lambda: self.store, self.profile.id)
+        self._entries = RecordsEntries(lambda: self.store, self.profile.id)
         self._clock = clock
         self.last = 0
 

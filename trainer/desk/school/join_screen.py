@@ -19,7 +19,7 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.school.strip import note_words
 from trainer.desk.school.words import state_words
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.school.laptop.core import SyncCore
+from trainer.school.laptop.sync_client import SyncClient
 from trainer.school.protocol import NameLine
 from trainer.texts import Message, say
 
@@ -56,7 +56,7 @@ class JoinScreen(CardScreen):
         self.names: tuple[NameLine, ...] = ()
         self.chosen: NameLine | None = None
         self.rows: list[KeyButton] = []
-        self._core: SyncCore | None = None
+        self._core: SyncClient | None = None
         self._now = datetime.now().astimezone()
         self._place = ("", "")
         self._trouble: Message | None = None
@@ -127,7 +127,7 @@ class JoinScreen(CardScreen):
             self._list.addWidget(row)
         self.show_step(Step.NAME)
 
-    def show_link(self, core: SyncCore | None, now: datetime) -> None:
+    def show_link(self, core: SyncClient | None, now: datetime) -> None:
         """How a laptop that has joined stands with the school; without a link, the code is asked for."""
         self._core, self._now = core, now
         if core is None and self.step is Step.IN:
@@ -233,7 +233,7 @@ class JoinScreen(CardScreen):
         self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
         super().wear(dress)
 
-    def _write_work(self, core: SyncCore, dress: Dress) -> None:
+    def _write_work(self, core: SyncClient, dress: Dress) -> None:
         """What is assigned and not done, those that are due first."""
         discard(*self.work_rows)
         self.work_rows = []

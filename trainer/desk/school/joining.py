@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Signal
 
 from trainer.desk.school.wire import Posting
 from trainer.school import protocol
+from trainer.school.discovery import find_services
 from trainer.school.errors import SchoolError
-from trainer.school.finding import find_services
-from trainer.school.laptop.joining import JoinTalk, RefusedError
+from trainer.school.laptop.join_client import JoinClient, RefusedError
 from trainer.school.laptop.links import Link
 from trainer.school.refusals import refusal_message
 from trainer.texts import Message
@@ -30,7 +30,7 @@ class Joining(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.talk: JoinTalk | None = None
+        self.talk: JoinClient | None = None
         self._code = ""
         self._login: protocol.Login | None = None  # of an instructor, who gets in with a password
         self._addresses: list[str] = []
@@ -71,7 +71,7 @@ class Joining(QObject):
             return
         address = self._addresses.pop(0)
         self._posting = Posting(address, self)
-        self.talk = JoinTalk(self._code, address, platform.node() or "laptop")
+        self.talk = JoinClient(self._code, address, platform.node() or "laptop")
         self._posting.post(
             protocol.PATHS["hello"],
             self.talk.hello(),
@@ -126,7 +126,7 @@ class Joining(QObject):
         _, posting = self._under_way()
         self.failed.emit(Message("school.error.cannot-open", {"where": posting.address, "problem": problem}))
 
-    def _under_way(self) -> tuple[JoinTalk, Posting]:
+    def _under_way(self) -> tuple[JoinClient, Posting]:
         if self.talk is None or self._posting is None:
             raise RuntimeError("nobody has begun to join")
         return self.talk, self._posting

@@ -12,9 +12,9 @@ from trainer.records.attempts import to_milliseconds
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school import protocol
 from trainer.school.errors import OtherCertificateError
-from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import LocalEntries
+from trainer.school.laptop.local_entries import LocalEntries
+from trainer.school.laptop.sync_client import State, SyncClient
 
 _TICK = 1000  # milliseconds
 _WAITS = (500, 1_000, 2_000, 5_000)  # milliseconds before trying again, longer each time
@@ -37,7 +37,7 @@ class SchoolLink(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.core = SyncCore(link, book, local, lambda: to_milliseconds(now()))
+        self.core = SyncClient(link, book, local, lambda: to_milliseconds(now()))
         self._wire = Wire(self)
         self._failures = 0
         self.core.send = self._wire.send

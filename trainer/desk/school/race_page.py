@@ -24,7 +24,7 @@ from trainer.desk.school.words import short_name
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
 from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceStandings
-from trainer.school.racing import race_plan, race_questions
+from trainer.school.race_run import race_plan, race_questions
 from trainer.school.sheets.plan import choices_of
 from trainer.study.skills import Rung
 from trainer.texts import say

@@ -15,7 +15,7 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.school.words import state_words, when_words
 from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, What, Work
-from trainer.school.laptop.core import State, SyncCore
+from trainer.school.laptop.sync_client import State, SyncClient
 
 
 class SchoolStrip(QWidget):
@@ -37,7 +37,7 @@ class SchoolStrip(QWidget):
         self._layout.addStretch()
         self._layout.addWidget(self.status)
 
-    def show_school(self, core: SyncCore, now: datetime, dress: Dress) -> None:
+    def show_school(self, core: SyncClient, now: datetime, dress: Dress) -> None:
         discard(*self.buttons)
         self.buttons = []
         waiting = core.open_work()

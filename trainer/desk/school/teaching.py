@@ -9,11 +9,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from trainer.desk.school.desk_link import DeskLink
-from trainer.school.exam_files import take_result, trust_own_keys
+from trainer.school.discovery import own_addresses
 from trainer.school.lent_keys import keys_to_lend
-from trainer.school.service.serving import PORT, Serving, own_addresses
-from trainer.school.storage.opening import open_storage
+from trainer.school.protocol import PORT
+from trainer.school.sealed_documents import accept_result, trust_own_keys
+from trainer.school.service.server import SchoolServer
 from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import open_storage
 
 _LOGIN = "this-desk"
 
@@ -29,7 +31,7 @@ class Teaching:
         try:
             self.serving = self._serving(folder, school, port)
             self.serving.school.requests.keys_to_lend = partial(keys_to_lend, exams)
-            self.serving.school.requests.take_result = partial(take_result, exams)
+            self.serving.school.requests.accept_result = partial(accept_result, exams)
         except BaseException:
             self.storage.close()
             raise
@@ -37,7 +39,7 @@ class Teaching:
         if not self.storage.classes():
             self.storage.add_class(first_class, owner.id)
         for group in self.storage.classes():
-            self.storage.put_in(group.id, [owner.id], owner.id)
+            self.storage.add_members(group.id, [owner.id], owner.id)
         token = secrets.token_bytes(32)
         self.storage.add_login(owner.id, token)
         self.serving.in_background()
@@ -45,12 +47,12 @@ class Teaching:
         self.link = DeskLink(address, self.serving.identity.fingerprint, token, parent)
         self.link.start()
 
-    def _serving(self, folder: Path, school: str, port: int) -> Serving:
+    def _serving(self, folder: Path, school: str, port: int) -> SchoolServer:
         """At the usual door; where that is taken, at any other."""
         try:
-            return Serving(self.storage, folder, name=school, port=port)
+            return SchoolServer(self.storage, folder, name=school, port=port)
         except OSError:
-            return Serving(self.storage, folder, name=school, port=0)
+            return SchoolServer(self.storage, folder, name=school, port=0)
 
     @property
     def addresses(self) -> str:

@@ -19,7 +19,7 @@ from PySide6.QtNetwork import (
 from PySide6.QtWebSockets import QWebSocket, QWebSocketProtocol
 
 from trainer.school import protocol
-from trainer.school.laptop.https import split_address
+from trainer.school.laptop.pinned_https import split_address
 from trainer.texts import Message
 
 _PATIENCE = 15_000  # milliseconds

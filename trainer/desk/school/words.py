@@ -8,7 +8,7 @@ from trainer import drills
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.words import is_known, moment_words
 from trainer.records.attempts import from_milliseconds
-from trainer.school.laptop.core import SyncCore
+from trainer.school.laptop.sync_client import SyncClient
 from trainer.texts import say
 
 _MINUTE = 60_000
@@ -54,7 +54,7 @@ def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
     return moment_words(moment, dress)
 
 
-def state_words(core: SyncCore, now: datetime, dress: Dress) -> tuple[str, str]:
+def state_words(core: SyncClient, now: datetime, dress: Dress) -> tuple[str, str]:
     """Where a laptop stands with its school, and when it was last in step: a sentence and a line below it."""
     sentence = dress.text(f"school.state.{core.state.value}", school=core.link.school)
     if core.is_in and core.trouble is not None:

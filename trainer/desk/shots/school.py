@@ -17,9 +17,9 @@ from trainer.runs.class_plan import class_plan
 from trainer.runs.offers import Offer
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What, Work
-from trainer.school.laptop.core import State
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import StoreEntries
+from trainer.school.laptop.local_entries import RecordsEntries
+from trainer.school.laptop.sync_client import State
 from trainer.school.protocol import BoardLine, Doing, Heat, Incident, MistakeLine, NameLine, RaceLine, Status
 from trainer.school.storage.people import Role
 
@@ -95,7 +95,7 @@ def _linked(desk: Desk) -> None:
     )
     school = desk.window.school
     school.link = SchoolLink(
-        link, LinkBook(None), StoreEntries(lambda: store, profile), desk.window.workplace.now, lambda: True, school
+        link, LinkBook(None), RecordsEntries(lambda: store, profile), desk.window.workplace.now, lambda: True, school
     )
     core = school.link.core
     core.assigned = _assigned(desk)

@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from trainer.school import protocol
 from trainer.school.errors import OtherCertificateError
-from trainer.school.laptop.core import State, SyncCore
-from trainer.school.laptop.https import split_address, unverified_context
+from trainer.school.laptop.pinned_https import split_address, unverified_context
+from trainer.school.laptop.sync_client import State, SyncClient
 from trainer.system.digests import sha256
 
 _log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0)  # seconds before trying again, longer ea
 class AsyncioTransport:
     """Keeps a connection as long as it runs, and makes a new one whenever it is gone."""
 
-    def __init__(self, core: SyncCore, *, tick: float = _TICK, context: ssl.SSLContext | None = None) -> None:
+    def __init__(self, core: SyncClient, *, tick: float = _TICK, context: ssl.SSLContext | None = None) -> None:
         self.core = core
         self._tick = tick
         self._context = context or unverified_context()
@@ -120,7 +120,7 @@ def _fingerprint(socket: ClientConnection) -> bytes:
     return sha256(certificate).digest() if certificate else b""
 
 
-async def sync_once(core: SyncCore, patience: float = 60.0) -> bool:
+async def sync_once(core: SyncClient, patience: float = 60.0) -> bool:
     """Connect, come into step, and leave; says whether that was reached."""
     transport = AsyncioTransport(core, tick=0.2)
     running = asyncio.create_task(transport.run())

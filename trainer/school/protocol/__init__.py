@@ -8,67 +8,7 @@ looked at any further.
 
 from __future__ import annotations
 
-from trainer.school.protocol.bounds import (
-    MOST_BYTES,
-    MOST_BYTES_UNKNOWN,
-    MOST_ENTRIES,
-    NOT_STORED,
-    PATHS,
-    SERVICE_TYPE,
-    VERSION,
-    Key,
-    Name,
-    Nonce,
-    Params,
-    Password,
-    Said,
-    Signature,
-)
-from trainer.school.protocol.entering import (
-    AskNames,
-    Challenge,
-    Hello,
-    HelloBack,
-    Join,
-    Joined,
-    LoggedIn,
-    Login,
-    NameLine,
-    Names,
-    Prove,
-    Refused,
-    SignIn,
-    Welcome,
-)
-from trainer.school.protocol.exam_rooms import (
-    ExamOrder,
-    ExamRoomOrder,
-    Incident,
-    SchoolKeys,
-    SittingCopy,
-)
-from trainer.school.protocol.races import (
-    RaceAnswer,
-    RaceLine,
-    RaceOrder,
-    RaceQuestion,
-    RaceRules,
-    RaceStandings,
-)
-from trainer.school.protocol.syncing import (
-    AskAssignments,
-    Assigned,
-    Batch,
-    Doing,
-    Ping,
-    Pong,
-    Pull,
-    Pulled,
-    Push,
-    Status,
-    Stored,
-)
-from trainer.school.protocol.teaching import (
+from trainer.school.protocol.classroom import (
     AddClass,
     AddTrainees,
     AskBoard,
@@ -91,6 +31,67 @@ from trainer.school.protocol.teaching import (
     SetAssignment,
     WithdrawAssignment,
     WithdrawLaptop,
+)
+from trainer.school.protocol.exam_rooms import (
+    ExamOrder,
+    ExamRoomOrder,
+    Incident,
+    SchoolKeys,
+    SittingCopy,
+)
+from trainer.school.protocol.limits import (
+    MOST_BYTES,
+    MOST_BYTES_UNKNOWN,
+    MOST_ENTRIES,
+    NOT_STORED,
+    PATHS,
+    PORT,
+    SERVICE_TYPE,
+    VERSION,
+    Key,
+    Name,
+    Nonce,
+    Params,
+    Password,
+    Said,
+    Signature,
+)
+from trainer.school.protocol.login import (
+    AskNames,
+    Challenge,
+    Hello,
+    HelloBack,
+    Join,
+    Joined,
+    LoggedIn,
+    Login,
+    NameLine,
+    Names,
+    Prove,
+    Refused,
+    SignIn,
+    Welcome,
+)
+from trainer.school.protocol.races import (
+    RaceAnswer,
+    RaceLine,
+    RaceOrder,
+    RaceQuestion,
+    RaceRules,
+    RaceStandings,
+)
+from trainer.school.protocol.sync import (
+    AskAssignments,
+    Assigned,
+    Batch,
+    Doing,
+    Ping,
+    Pong,
+    Pull,
+    Pulled,
+    Push,
+    Status,
+    Stored,
 )
 from trainer.school.protocol.wire import (
     Answer,
@@ -117,6 +118,7 @@ __all__ = [
     "MOST_ENTRIES",
     "NOT_STORED",
     "PATHS",
+    "PORT",
     "SERVICE_TYPE",
     "VERSION",
     "AddClass",

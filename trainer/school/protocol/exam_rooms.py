@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from trainer.school.entries import LARGEST_BODY, Moment
-from trainer.school.protocol.bounds import Name
+from trainer.school.protocol.limits import Name
 
 
 class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):

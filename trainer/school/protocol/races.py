@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from trainer.school.entries import Count, Text
-from trainer.school.protocol.bounds import Name
+from trainer.school.protocol.limits import Name
 
 
 class RaceRules(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,26 +8,7 @@ import msgspec
 
 from trainer.school.entries import Entry
 from trainer.school.errors import MalformedError
-from trainer.school.protocol.bounds import MOST_BYTES, MOST_BYTES_UNKNOWN
-from trainer.school.protocol.entering import (
-    AskNames,
-    Challenge,
-    Hello,
-    HelloBack,
-    Join,
-    Joined,
-    LoggedIn,
-    Login,
-    Names,
-    Prove,
-    Refused,
-    SignIn,
-    Welcome,
-)
-from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SchoolKeys, SittingCopy
-from trainer.school.protocol.races import RaceAnswer, RaceOrder, RaceQuestion, RaceStandings
-from trainer.school.protocol.syncing import AskAssignments, Assigned, Ping, Pong, Pull, Pulled, Push, Status, Stored
-from trainer.school.protocol.teaching import (
+from trainer.school.protocol.classroom import (
     AddClass,
     AddTrainees,
     AskBoard,
@@ -47,6 +28,25 @@ from trainer.school.protocol.teaching import (
     WithdrawAssignment,
     WithdrawLaptop,
 )
+from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SchoolKeys, SittingCopy
+from trainer.school.protocol.limits import MOST_BYTES, MOST_BYTES_UNKNOWN
+from trainer.school.protocol.login import (
+    AskNames,
+    Challenge,
+    Hello,
+    HelloBack,
+    Join,
+    Joined,
+    LoggedIn,
+    Login,
+    Names,
+    Prove,
+    Refused,
+    SignIn,
+    Welcome,
+)
+from trainer.school.protocol.races import RaceAnswer, RaceOrder, RaceQuestion, RaceStandings
+from trainer.school.protocol.sync import AskAssignments, Assigned, Ping, Pong, Pull, Pulled, Push, Status, Stored
 from trainer.texts import Message
 
 Opening: TypeAlias = Hello | AskNames | Join | Login

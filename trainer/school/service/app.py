@@ -18,6 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trainer.school import protocol
+from trainer.school.credentials import NONCE_BYTES
 from trainer.school.errors import (
     MalformedError,
     NotAllowedError,
@@ -25,12 +26,11 @@ from trainer.school.errors import (
     SchoolError,
     SessionOverError,
 )
-from trainer.school.identity import NONCE_BYTES
 from trainer.school.refusals import refusal
+from trainer.school.service.admission import Admission
 from trainer.school.service.hub import Connection, Hub
-from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
-from trainer.school.storage.opening import Storage
+from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
 
 _log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class School:
         self.name = name or "croupier-trainer"
         self.clock = clock
         self.hub = Hub(storage.now)
-        self.joining = Joining(storage, fingerprint, self.name, clock)
+        self.joining = Admission(storage, fingerprint, self.name, clock)
         self.requests = Requests(storage, self.hub, self.joining, self.name)
         self.entering: Counter[str] = Counter()  # connections that have not said yet who they are, by address
 
@@ -102,7 +102,7 @@ class School:
         token = first.token if isinstance(first, protocol.SignIn) else b""
         connection = Connection(actor, [UUID(bytes=number) for number, _ in welcome.classes], self.storage.now(), token)
         if actor.laptop is not None:
-            connection.exams = self.storage.told_exams(actor.person)
+            connection.exams = self.storage.exam_orders(actor.person)
             connection.keys = self.requests.keys_for(connection)
             if connection.exams:
                 connection.sitting = self.storage.copied_sitting(actor.person, actor.laptop)

@@ -12,7 +12,7 @@ from trainer.school import protocol
 from trainer.school.protocol import BoardLine, Doing, Notice, Status
 from trainer.school.rights import Actor
 from trainer.school.service.races import Race
-from trainer.school.storage.exam_rooms import ToldExam
+from trainer.school.storage.exam_rooms import RecordedOrder
 from trainer.school.storage.people import Role
 
 _MOST_UNSENT = 200  # notices; who does not read them is cut off and comes again
@@ -34,7 +34,7 @@ class Connection:
         self.waiting = 0
         self.ahead = 0
         self.keys: protocol.SchoolKeys | None = None  # of the school, for a laptop
-        self.exams: list[ToldExam] = []  # what this person was told of exams of late
+        self.exams: list[RecordedOrder] = []  # what this person was told of exams of late
         self.sitting: list[tuple[str, str, bytes]] = []  # what was copied of a sitting at another laptop
         self.incidents: list[int] = []  # when the last of them were told
         self.told: set[str] = set()  # what has changed, and was not asked for since
@@ -87,7 +87,7 @@ class Hub:
         for class_id in connection.classes:
             self.changed("board", class_id)
 
-    def regroup(self, class_id: UUID, members: set[UUID]) -> None:
+    def update_members(self, class_id: UUID, members: set[UUID]) -> None:
         """People came into a class or left it: from now on they hear of it, or no more."""
         for connection in self.connections:
             if connection.actor.person in members:

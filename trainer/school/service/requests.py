@@ -12,21 +12,21 @@ from uuid import UUID
 import msgspec
 
 from trainer.school import protocol
-from trainer.school.batches import check_batch
 from trainer.school.entries import AttemptBody, Entry, SealedBody, Sort, body_of
 from trainer.school.errors import NotJoinedError, StorageError, UnknownError
 from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
-from trainer.school.refusals import said
+from trainer.school.refusals import to_wire
 from trainer.school.rights import Action, Actor, check, not_allowed
 from trainer.school.roster import import_roster, parse_roster
+from trainer.school.service.admission import Admission
+from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection, Hub
-from trainer.school.service.joining import Joining
 from trainer.school.service.races import Race
-from trainer.school.service.writer import GroupWriter
+from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.exam_rooms import ToldExam
-from trainer.school.storage.opening import Storage
+from trainer.school.storage.exam_rooms import RecordedOrder
 from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import Storage
 from trainer.texts import Language, Message, Names, say
 
 # What a request asks for, of what is told to have changed.
@@ -46,7 +46,7 @@ Result = TypeVar("Result")
 class Requests:
     """Answers the requests of everybody who is connected."""
 
-    def __init__(self, storage: Storage, hub: Hub, joining: Joining, school_name: str = "") -> None:
+    def __init__(self, storage: Storage, hub: Hub, joining: Admission, school_name: str = "") -> None:
         self.storage = storage
         self.school_name = school_name
         self.hub = hub
@@ -54,11 +54,11 @@ class Requests:
         self._executor = ThreadPoolExecutor(4, "school")
         self.writer = GroupWriter(storage, self._executor)
         self.trouble: StorageError | None = None  # why nothing can be stored just now
-        self.when_troubled: Callable[[StorageError | None], None] = lambda trouble: None
+        self.on_storage_problem: Callable[[StorageError | None], None] = lambda trouble: None
         # What the school lends of its keys, to a laptop at which an exam is sat or to any other.
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
         # What becomes of a sealed result that came in, and of the record of who sat it.
-        self.take_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
+        self.accept_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
@@ -100,7 +100,7 @@ class Requests:
             return reply
         for what, class_id in await self.in_thread(self._change, connection, request):
             if what == "roster":
-                self.hub.regroup(class_id, await self.in_thread(self._members, class_id))
+                self.hub.update_members(class_id, await self.in_thread(self._members, class_id))
             self.hub.changed(what, class_id)
         if isinstance(request, protocol.AddClass | protocol.ChangeClass):
             await self._welcome_staff()
@@ -135,7 +135,7 @@ class Requests:
         return protocol.Stored(
             number=request.number,
             kept=kept.kept,
-            refused=tuple((number, said(why)) for number, why in kept.refused),
+            refused=tuple((number, to_wire(why)) for number, why in kept.refused),
             stored=kept.stored,
             checksum=kept.checksum,
         )
@@ -143,13 +143,13 @@ class Requests:
     def _sat(self, person: UUID, entry: Entry) -> None:
         body = body_of(entry)
         if isinstance(body, SealedBody):
-            self.take_result(body.document, self.storage.copied_candidate(person))
+            self.accept_result(body.document, self.storage.copied_candidate(person))
 
     def _note(self, trouble: StorageError | None) -> None:
         """Tell once that nothing can be stored, and once that it can again."""
         before, self.trouble = self.trouble, trouble
         if (before is None) != (trouble is None):
-            self.when_troubled(trouble)
+            self.on_storage_problem(trouble)
 
     async def _ping(self, connection: Connection, request: protocol.Ping) -> Reply:
         connection.waiting, connection.ahead = request.waiting, request.ahead
@@ -241,7 +241,7 @@ class Requests:
             case protocol.AddClass():
                 check(storage, actor, Action.MANAGE_CLASSES)
                 group = storage.add_class(request.name, actor.person)
-                storage.put_in(group.id, [actor.person] if actor.person else [], actor.person)
+                storage.add_members(group.id, [actor.person] if actor.person else [], actor.person)
                 return [("roster", group.id)]
             case protocol.ChangeClass():
                 check(storage, actor, Action.MANAGE_CLASSES)
@@ -264,7 +264,7 @@ class Requests:
         if request.order == "rename":
             storage.rename(person, request.name, actor.person)
         elif request.order == "take-out":
-            storage.take_out(request.class_id, person, actor.person)
+            storage.remove_member(request.class_id, person, actor.person)
         else:
             storage.erase(person, actor.person)
         return [("roster", class_id) for class_id in classes]
@@ -424,9 +424,9 @@ class Requests:
         who = await self.in_thread(self.storage.person, connection.actor.person) if connection.actor.person else None
         by = (who.login or who.name) if who else ""
         order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper, by=by)
-        told = ToldExam(sitting=request.sitting, said=request.order, paper=request.paper, by=by)
+        told = RecordedOrder(sitting=request.sitting, said=request.order, paper=request.paper, by=by)
         about = str(request.person or class_id)
-        await self.in_thread(self.storage.tell_exam, wanted, told, class_id, connection.actor.person, about)
+        await self.in_thread(self.storage.record_exam_order, wanted, told, class_id, connection.actor.person, about)
         for laptop in [one for person in wanted for one in self.hub.laptops_of(person)]:
             if request.order == "begin" and (keys := await self.in_thread(self.keys_for, laptop)):
                 laptop.tell(keys)
@@ -439,7 +439,7 @@ class Requests:
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None:
             return None
-        keys = self.keys_to_lend(any(told.said != "end" for told in self.storage.told_exams(person)))
+        keys = self.keys_to_lend(any(told.said != "end" for told in self.storage.exam_orders(person)))
         if keys is not None and (laptop, keys) not in self._lent:
             self._lent.add((laptop, keys))
             with suppress(StorageError):  # on a full disk an exam can still be begun
@@ -448,7 +448,7 @@ class Requests:
 
     def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
         person, laptop = connection.actor.person, connection.actor.laptop
-        if person is None or laptop is None or all(told.said == "end" for told in self.storage.told_exams(person)):
+        if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
             return  # an exam that is none of the school's: nobody did wrong, and nobody will ask for it
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 

@@ -40,14 +40,14 @@ class Engine(Protocol):
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """What is found, as of the last finished transaction."""
 
-    def at_one_moment(self) -> AbstractContextManager[None]:
+    def snapshot(self) -> AbstractContextManager[None]:
         """While it is open, all that is read here is as it was when it was opened, whatever others write meanwhile."""
 
     def writing(self) -> AbstractContextManager[Writer]:
         """One transaction: all of it is kept when it ends, or, if anything is raised, none of it."""
 
     def script(self, writer: Writer, statements: str) -> None:
-        """Several statements that are parted by semicolons, inside a transaction."""
+        """Several statements that are split_entries by semicolons, inside a transaction."""
 
     def version(self, writer: Writer) -> int:
         """The version of the tables, 0 if there are none; whoever asks first keeps others from migrating."""

@@ -19,13 +19,13 @@ from trainer.school.entries import (
     body_of,
     checksum_with,
     digest_of,
-    fault_of,
+    invalid_field,
 )
 from trainer.school.errors import NotJoinedError, UnknownError
 from trainer.school.storage.engine import Row, Writer
 from trainer.school.storage.laptops import LaptopBook
-from trainer.school.storage.sums import DAY_MS, Received, add_up
-from trainer.school.storage.tables import ADDED_UP
+from trainer.school.storage.schema import TOTALS
+from trainer.school.storage.totals import DAY_MS, Received, add_to_totals
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
@@ -51,7 +51,7 @@ class Kept(NamedTuple):
     checksum: bytes  # and of all of them
 
 
-class SatExam(NamedTuple):
+class ExamSummary(NamedTuple):
     """What the storage knows of a result: which exam was sat, and what it came to."""
 
     scheme: str
@@ -90,8 +90,8 @@ class EntryBook(LaptopBook):
     """The entries of everybody, a sequence of their own for each person. ``looks`` are the looks at sealed documents of
     a sort, before they are kept: they say what is wrong."""
 
-    looks: Mapping[Sort, Callable[[bytes, bytes], Message | None]] = MappingProxyType({})
-    reads: Callable[[bytes], SatExam] | None = None  # of a sealed result
+    document_checks: Mapping[Sort, Callable[[bytes, bytes], Message | None]] = MappingProxyType({})
+    read_result: Callable[[bytes], ExamSummary] | None = None  # of a sealed result
 
     def keep(self, incoming: Sequence[Incoming]) -> list[Kept]:
         """Unite what came with what is there, all in one transaction; when this returns it is on the disk.
@@ -99,7 +99,7 @@ class EntryBook(LaptopBook):
         A whole class costs a few questions to the database, not a few for each answer: on the way there and back, and
         not on the disk, a class would wait.
         """
-        looked = [[self._fault_of(entry) for entry in one.entries] for one in incoming]
+        looked = [[self._refusal_of(entry) for entry in one.entries] for one in incoming]
         with self.engine.writing() as writer:
             shelves, there = self._found(writer, incoming)
             results = []
@@ -196,7 +196,7 @@ class EntryBook(LaptopBook):
             "UPDATE people SET stored = ?, checksum = ? WHERE id = ?",
             [(shelf.stored, shelf.checksum, shelf.person) for shelf in shelves],
         )
-        add_up(writer, [received for shelf in shelves for received in shelf.received()])
+        add_to_totals(writer, [received for shelf in shelves for received in shelf.received()])
         for shelf in shelves:
             self._note_sittings(writer, shelf.person, shelf.fresh.values())
 
@@ -204,10 +204,10 @@ class EntryBook(LaptopBook):
         """A result is work on every exam of that scheme that is set to its candidate, and was when it was sat: clocks
         may differ by a day, and what is set later asks for another sitting."""
         for entry in entries:
-            body = body_of(entry) if entry.sort is Sort.SITTING and self.reads else None
-            if not isinstance(body, SealedBody) or self.reads is None:
+            body = body_of(entry) if entry.sort is Sort.SITTING and self.read_result else None
+            if not isinstance(body, SealedBody) or self.read_result is None:
                 continue
-            sat = self.reads(body.document)
+            sat = self.read_result(body.document)
             rows = writer.rows(
                 "SELECT assignments.body FROM assignments JOIN members ON members.class = assignments.class "
                 "WHERE members.person = ? AND assignments.withdrawn IS NULL",
@@ -226,12 +226,12 @@ class EntryBook(LaptopBook):
                         ),
                     )
 
-    def _fault_of(self, entry: Entry) -> Message | None:
+    def _refusal_of(self, entry: Entry) -> Message | None:
         """What is wrong with an entry; nothing if it may be kept."""
-        if field := fault_of(entry):
+        if field := invalid_field(entry):
             return Message("school.why.unsound", {"field": field})
-        body = body_of(entry) if entry.sort in self.looks else None
-        return self.looks[entry.sort](entry.id, body.document) if isinstance(body, SealedBody) else None
+        body = body_of(entry) if entry.sort in self.document_checks else None
+        return self.document_checks[entry.sort](entry.id, body.document) if isinstance(body, SealedBody) else None
 
     @staticmethod
     def _is_same(writer: Writer, person: bytes, entry: Entry) -> bool:
@@ -265,7 +265,7 @@ class EntryBook(LaptopBook):
         rows = self.engine.rows("SELECT sort, body FROM entries WHERE person = ? AND id = ?", (person.bytes, entry_id))
         return Entry(entry_id, Sort(rows[0][0]), bytes(rows[0][1])) if rows else None
 
-    def of_sort(self, person: UUID, sort: Sort) -> list[Entry]:
+    def entries_of_sort(self, person: UUID, sort: Sort) -> list[Entry]:
         """Somebody's sittings or certificates."""
         rows = self.engine.rows(
             "SELECT id, body FROM entries WHERE person = ? AND sort = ? ORDER BY number", (person.bytes, sort.value)
@@ -276,7 +276,7 @@ class EntryBook(LaptopBook):
         """Add up again what is added up as it comes: for proof, and after a change of what is added up."""
         for person in [one.id for one in self.people()] if people is None else people:
             with self.engine.writing() as writer:
-                for table in ADDED_UP:
+                for table in TOTALS:
                     writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
                 stored, checksum = 0, NO_CHECKSUM
                 while page := writer.rows(
@@ -286,7 +286,7 @@ class EntryBook(LaptopBook):
                 ):
                     found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body, _ in page]
                     came = [row[4] for row in page]
-                    add_up(writer, [Received(person.bytes, *one) for one in zip(found, came, strict=True)])
+                    add_to_totals(writer, [Received(person.bytes, *one) for one in zip(found, came, strict=True)])
                     self._note_sittings(writer, person.bytes, found)
                     checksum = checksum_with(checksum, map(digest_of, found))
                     stored = page[-1][0]

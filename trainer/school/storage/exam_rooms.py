@@ -7,12 +7,12 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.school.storage.teaching import TeachingBook
+from trainer.school.storage.classroom import TeachingBook
 
 _REMEMBERED = 24 * 3_600_000  # milliseconds: an exam is over by the next day
 
 
-class ToldExam(msgspec.Struct, frozen=True, kw_only=True):
+class RecordedOrder(msgspec.Struct, frozen=True, kw_only=True):
     """The last word about a sitting, and the sealed paper that went with the first."""
 
     sitting: UUID
@@ -24,8 +24,8 @@ class ToldExam(msgspec.Struct, frozen=True, kw_only=True):
 class ExamRoomBook(TeachingBook):
     """The exam rooms of a school."""
 
-    def tell_exam(
-        self, people: Iterable[UUID], told: ToldExam, class_id: UUID, who: UUID | None = None, about: str = ""
+    def record_exam_order(
+        self, people: Iterable[UUID], told: RecordedOrder, class_id: UUID, who: UUID | None = None, about: str = ""
     ) -> None:
         """Keep what some people are told of a sitting; a word without a paper keeps the last."""
         with self.engine.writing() as writer:
@@ -43,14 +43,14 @@ class ExamRoomBook(TeachingBook):
                 )
             self.write_audit(writer, who, "invigilate", about or str(class_id), f"{told.said} {told.sitting}")
 
-    def told_exams(self, person: UUID) -> list[ToldExam]:
+    def exam_orders(self, person: UUID) -> list[RecordedOrder]:
         """What somebody was told of late of each sitting, the earliest first; also that it has ended."""
         rows = self.engine.rows(
             "SELECT sitting, said, paper, who FROM exam_orders WHERE person = ? AND at >= ? ORDER BY at, sitting",
             (person.bytes, self.now() - _REMEMBERED),
         )
         return [
-            ToldExam(sitting=UUID(bytes=bytes(sitting)), said=said, paper=bytes(paper), by=by)
+            RecordedOrder(sitting=UUID(bytes=bytes(sitting)), said=said, paper=bytes(paper), by=by)
             for sitting, said, paper, by in rows
         ]
 

@@ -138,7 +138,7 @@ class PeopleBook:
     def set_role(self, person: UUID, role: Role, who: UUID | None = None) -> None:
         self._change_person(person, "role", role.value, "set-role", role.value, who)
 
-    def let_go(self, person: UUID, who: UUID | None = None) -> None:
+    def deactivate(self, person: UUID, who: UUID | None = None) -> None:
         """Somebody leaves: laptops and logins end, what was recorded stays."""
         self._change_person(person, "gone", self.now(), "let-go", "", who)
         with self.engine.writing() as writer:
@@ -147,7 +147,7 @@ class PeopleBook:
                 "UPDATE laptops SET withdrawn = ? WHERE person = ? AND withdrawn IS NULL", (self.now(), person.bytes)
             )
 
-    def take_back(self, person: UUID, who: UUID | None = None) -> None:
+    def readmit(self, person: UUID, who: UUID | None = None) -> None:
         """Somebody who had left is here again, with all that was recorded."""
         self._change_person(person, "gone", None, "take-back", "", who)
 
@@ -203,7 +203,7 @@ class PeopleBook:
         )
         return {UUID(bytes=bytes(number)) for (number,) in rows}
 
-    def class_called(self, name: str) -> Class | None:
+    def class_by_name(self, name: str) -> Class | None:
         return next((one for one in self.classes() if one.name.casefold() == " ".join(name.split()).casefold()), None)
 
     def class_by_id(self, number: UUID) -> Class:
@@ -228,7 +228,7 @@ class PeopleBook:
             writer.change("DELETE FROM codes WHERE class = ?", (number.bytes,))
             self.write_audit(writer, who, "end-class", str(number), "")
 
-    def put_in(self, number: UUID, people: Iterable[UUID], who: UUID | None = None) -> None:
+    def add_members(self, number: UUID, people: Iterable[UUID], who: UUID | None = None) -> None:
         """Put people into a class; who is in it already stays."""
         with self.engine.writing() as writer:
             for person in people:
@@ -239,7 +239,7 @@ class PeopleBook:
                 if added:
                     self.write_audit(writer, who, "put-in", str(person), str(number))
 
-    def take_out(self, number: UUID, person: UUID, who: UUID | None = None) -> None:
+    def remove_member(self, number: UUID, person: UUID, who: UUID | None = None) -> None:
         with self.engine.writing() as writer:
             writer.change("DELETE FROM members WHERE class = ? AND person = ?", (number.bytes, person.bytes))
             self.write_audit(writer, who, "take-out", str(person), str(number))

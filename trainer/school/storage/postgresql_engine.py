@@ -89,7 +89,7 @@ class PostgreSQLEngine:
             self._reader = self._connect()
 
     @contextmanager
-    def at_one_moment(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         with self._reading, self._known():
             self._again()
             with self._reader.transaction():

@@ -60,7 +60,7 @@ class SQLiteEngine:
             return self._reader.execute(statement, values).fetchall()
 
     @contextmanager
-    def at_one_moment(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         with self._reading, _known(self._where):
             self._reader.execute("BEGIN")
             try:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from trainer.school.assignments import Assignment, Work
 from trainer.school.entries import Count, Entry, Id, Moment, Text
-from trainer.school.protocol.bounds import MOST_ENTRIES, Said, Signature
+from trainer.school.protocol.limits import MOST_ENTRIES, Said, Signature
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):

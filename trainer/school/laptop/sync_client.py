@@ -16,13 +16,13 @@ from uuid import UUID
 
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, Work
-from trainer.school.batches import make_batch, parted
+from trainer.school.credentials import CONNECT, LaptopKey
 from trainer.school.entries import LARGEST_BODY, digest_of
 from trainer.school.errors import MalformedError, OtherCertificateError
-from trainer.school.identity import CONNECT, LaptopKey
 from trainer.school.laptop.links import Link, LinkBook, checksum_of
-from trainer.school.laptop.local import LocalEntries
-from trainer.school.refusals import heard, refusal_message
+from trainer.school.laptop.local_entries import LocalEntries
+from trainer.school.refusals import from_wire, refusal_message
+from trainer.school.signed_batches import make_batch, split_entries
 from trainer.texts import Message
 
 _log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class State(StrEnum):
     REFUSED = "refused"  # the service does not want this laptop (any more)
 
 
-class SyncCore:
+class SyncClient:
     """One profile's link to its school. ``now`` gives milliseconds since 1970, by this laptop's clock."""
 
     def __init__(self, link: Link, book: LinkBook, local: LocalEntries, now: Callable[[], int]) -> None:
@@ -240,7 +240,7 @@ class SyncCore:
             too_large = [entry.id for entry in found if len(entry.body) > LARGEST_BODY]
             self.refused.update(dict.fromkeys(too_large, Message("school.why.size")))
             found = [entry for entry in found if entry.id not in self.refused]
-            groups = list(parted(found))
+            groups = list(split_entries(found))
             for group in reversed(groups[1:]):
                 self._waiting.extendleft(entry.id for entry in reversed(group))
                 self._queued.update(entry.id for entry in group)
@@ -264,7 +264,7 @@ class SyncCore:
         self._most = _MOST_AT_ONCE
         self.trouble = None
         kept = [(number, sent[number]) for number in message.kept if number in sent]
-        self.refused.update({number: heard(why) for number, why in message.refused if number in sent})
+        self.refused.update({number: from_wire(why) for number, why in message.refused if number in sent})
         fresh = [one for one in kept if one[0] not in self._known]
         # If only ours were added there, everything is known up to the last; else what came between is asked for.
         only_ours = message.stored == self._pulled + len(fresh)

@@ -7,8 +7,8 @@ import ssl
 
 from trainer.school import protocol
 from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError
-from trainer.school.laptop.joining import JoinTalk
-from trainer.school.service.serving import PORT
+from trainer.school.laptop.join_client import JoinClient
+from trainer.school.protocol import PORT
 from trainer.system.digests import sha256
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
@@ -64,7 +64,7 @@ class PinnedHTTPS:
             connection.close()
 
 
-def names_to_join(talk: JoinTalk, https: PinnedHTTPS) -> tuple[protocol.NameLine, ...]:
+def names_to_join(talk: JoinClient, https: PinnedHTTPS) -> tuple[protocol.NameLine, ...]:
     """Prove the code, both ways, and hear in whose name one may join."""
     talk.hello_back(https.post(protocol.PATHS["hello"], talk.hello()), https.fingerprint)
     return talk.names(https.post(protocol.PATHS["names"], talk.ask_names()), https.fingerprint)

@@ -34,7 +34,7 @@ class Received(NamedTuple):
     at: int
 
 
-def add_up(writer: Writer, entries: Iterable[Received]) -> None:
+def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
     """Add new entries to the sums. What a clock that is far ahead says was made later than it came, counts as made
     then: else it would be of late for years."""
     skills: dict[tuple[bytes, str, int], Counter[str]] = {}

@@ -8,6 +8,17 @@ from threading import Lock
 from uuid import UUID
 
 from trainer.school import protocol
+from trainer.school.credentials import (
+    CONNECT,
+    JOIN,
+    NONCE_BYTES,
+    code_key,
+    is_signed,
+    laptop_proof,
+    new_code,
+    proofs_equal,
+    service_proof,
+)
 from trainer.school.errors import (
     NotJoinedError,
     SessionOverError,
@@ -16,22 +27,11 @@ from trainer.school.errors import (
     WrongCodeError,
     WrongPasswordError,
 )
-from trainer.school.identity import (
-    CONNECT,
-    JOIN,
-    NONCE_BYTES,
-    code_key,
-    is_signed,
-    laptop_proof,
-    new_code,
-    same,
-    service_proof,
-)
-from trainer.school.passwords import Brake, check_strength, password_matches
+from trainer.school.passwords import Throttle, check_strength, password_matches
 from trainer.school.rights import Action, Actor, not_allowed
 from trainer.school.storage.laptops import Code
-from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import Storage
 
 _NONCE_SECONDS = 600.0  # long enough to find one's name and choose a password
 _MOST_NONCES = 1_000  # of an address: a class behind one router
@@ -39,7 +39,7 @@ _MOST_ADDRESSES = 1_000
 _NO_KEY = bytes(32)  # where names are asked for, before there is anything to say of a key
 
 
-class Joining:
+class Admission:
     """The door of a service. ``clock`` counts seconds."""
 
     def __init__(self, storage: Storage, fingerprint: bytes, school: str, clock: Callable[[], float]) -> None:
@@ -49,9 +49,9 @@ class Joining:
         self._clock = clock
         self._first = Lock()  # of two that come at once in a name without a password, one chooses it
         self._nonces: dict[str, dict[bytes, float]] = {}  # to whom they were given out → when they end
-        self._by_address = Brake(clock)
-        self._by_all = Brake(clock, free=100, longest=2.0)  # slows a botnet, keeps nobody out
-        self._by_name = Brake(clock)
+        self._by_address = Throttle(clock)
+        self._by_all = Throttle(clock, free=100, longest=2.0)  # slows a botnet, keeps nobody out
+        self._by_name = Throttle(clock)
 
     def open_code(self, class_id: UUID, person: UUID | None, who: UUID | None) -> tuple[str, int]:
         """A new code, as it is shown, and when it ends."""
@@ -178,7 +178,7 @@ class Joining:
         if ends is None or ends < self._clock():
             raise StaleJoinError
         for code in self._storage.codes():
-            if same(laptop_proof(code.secret, nonce, key, person), proof):
+            if proofs_equal(laptop_proof(code.secret, nonce, key, person), proof):
                 return code
         self._by_address.wrong(address)
         self._by_all.wrong("join")

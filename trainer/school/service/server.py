@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import socket
 import ssl
 from collections.abc import Callable
 from pathlib import Path
@@ -18,22 +17,20 @@ from threading import Event, Thread
 
 import uvicorn
 from websockets.exceptions import InvalidState
-from zeroconf import ServiceInfo
-from zeroconf.asyncio import AsyncZeroconf
 
 from trainer.records.attempts import wall_clock
 from trainer.school import protocol
+from trainer.school.discovery import announce, stop_announcing
+from trainer.school.protocol import PORT
 from trainer.school.service.app import School, make_app
-from trainer.school.service.door import PromptProtocol, open_door
+from trainer.school.service.connection_limits import ImpatientProtocol, listen_on
 from trainer.school.service_identity import ServiceIdentity
-from trainer.school.storage.opening import Storage
+from trainer.school.storage.school_storage import Storage
 
 _log = logging.getLogger(__name__)
 
-PORT = 8420
 
-
-class Serving:
+class SchoolServer:
     """A service on the network. `run` serves until `stop`; `in_background` does so in a thread, for the desk."""
 
     def __init__(
@@ -41,7 +38,7 @@ class Serving:
     ) -> None:
         self.identity = ServiceIdentity(folder, wall_clock(), is_in_use=storage.has_laptops())
         self.school = School(storage, self.identity.fingerprint, name)
-        self._socket = open_door(host, port)
+        self._socket = listen_on(host, port)
         self.port: int = self._socket.getsockname()[1]
         self.host = host
         config = uvicorn.Config(
@@ -51,7 +48,7 @@ class Serving:
             access_log=False,
             server_header=False,
             lifespan="off",
-            http=PromptProtocol,
+            http=ImpatientProtocol,
             ws="websockets-sansio",
             ws_max_size=protocol.MOST_BYTES,
             ws_per_message_deflate=False,  # a small message must not unpack into a large one
@@ -79,14 +76,14 @@ class Serving:
         while not self._server.started and not task.done():
             await asyncio.sleep(0.01)
         when_ready()
-        announcing = asyncio.create_task(_announce(self.school.name, self.port, self.host)) if announces else None
+        announcing = asyncio.create_task(announce(self.school.name, self.port, self.host)) if announces else None
         try:
             # uvicorn says good-bye to every WebSocket when it stops, also to one that is just saying it itself.
             with contextlib.suppress(InvalidState):
                 await task
         finally:
             if announcing is not None:
-                await _take_back(announcing)
+                await stop_announcing(announcing)
             # TLS waits half a minute for the other side's good-bye; whoever has not said it by now is not waited for.
             # asyncio has no other list of its connections, and where it has none they end with the process.
             for transport in list(getattr(asyncio.get_running_loop(), "_transports", {}).values()):
@@ -106,46 +103,3 @@ class Serving:
         self._server.should_exit = True
         if self._thread is not None:
             self._thread.join(10)
-
-
-def own_addresses() -> list[str]:
-    """The addresses under which laptops can reach this machine, the one of the outward route first."""
-    found: list[str] = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing: asks which way it would go
-        found.append(probe.getsockname()[0])
-    with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    usable = [address for address in dict.fromkeys(map(str, found)) if not address.startswith("127.")]
-    return usable or ["127.0.0.1"]
-
-
-async def _take_back(announcing: asyncio.Task[AsyncZeroconf | None]) -> None:
-    """Tell the local network that nobody serves any more."""
-    if not announcing.done():
-        announcing.cancel()
-    with contextlib.suppress(OSError, asyncio.CancelledError):
-        announced = await announcing
-        if announced is not None:
-            await announced.async_unregister_all_services()
-            await announced.async_close()
-
-
-async def _announce(name: str, port: int, host: str) -> AsyncZeroconf | None:
-    """Tell the local network; where that is impossible the address is typed."""
-    addresses = own_addresses() if host == "0.0.0.0" else [host]
-    label = "".join(letter for letter in name if letter.isprintable() and letter != ".")[:40] or "school"
-    try:
-        announced = AsyncZeroconf(interfaces=addresses)
-        info = ServiceInfo(
-            protocol.SERVICE_TYPE,
-            f"{label}.{protocol.SERVICE_TYPE}",
-            addresses=[socket.inet_aton(address) for address in addresses],
-            port=port,
-            properties={"v": str(protocol.VERSION)},
-        )
-        await announced.async_register_service(info, allow_name_change=True)
-    except Exception:  # zeroconf raises many kinds; no network is no reason not to serve
-        _log.warning("the service is not announced on the local network", exc_info=True)
-        return None
-    return announced

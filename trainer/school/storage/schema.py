@@ -187,5 +187,5 @@ TABLES = {
     "exam_orders": "person sitting class said paper who at",
     "sitting_copies": "person sitting name laptop data at",
 }
-ADDED_UP = ("skills", "mistakes", "hours", "work")  # from entries; `days` was one of them
-NO_LONGER = {"days": "person day answers rights milliseconds"}  # found in older backups
+TOTALS = ("skills", "mistakes", "hours", "work")  # from entries; `days` was one of them
+DROPPED_TABLES = {"days": "person day answers rights milliseconds"}  # found in older backups

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from trainer.school.errors import MalformedError, SchoolError, StorageError
 from trainer.school.storage.entry_book import Incoming, Kept
-from trainer.school.storage.opening import Storage
+from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
 
 _log = logging.getLogger(__name__)

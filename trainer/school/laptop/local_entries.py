@@ -19,7 +19,7 @@ from trainer.school.entries import (
     attempt_entry,
     attempt_of,
     body_of,
-    fault_of,
+    invalid_field,
     rules_entry,
     rules_id,
     sealed_entry,
@@ -59,7 +59,7 @@ class SealedStore(Protocol):
     def keep_document(self, number: UUID, document: bytes) -> None: ...
 
 
-class StoreEntries:
+class RecordsEntries:
     """The records of one profile; sittings and certificates lie elsewhere and are handed in."""
 
     def __init__(
@@ -161,7 +161,7 @@ class StoreEntries:
         sessions, attempts, rules = [], [], {}
         added = 0
         for entry in entries:
-            if fault_of(entry):
+            if invalid_field(entry):
                 continue
             match body_of(entry):
                 case SessionBody() as body:

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from trainer.exams.keys import BadKeyError, PublicKey
 from trainer.school.errors import WrongCodeError
-from trainer.school.passwords import stretched
+from trainer.school.passwords import derive_key
 
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: nothing that looks like something else
 CODE_LENGTH = 8  # 40 bits: years of guessing with the stretching, and the service slows who guesses
@@ -52,7 +52,7 @@ def read_code(typed: str) -> str:
 
 def code_key(code: str, fingerprint: bytes) -> bytes:
     """The key of a code at the service of that certificate; slow on purpose."""
-    return stretched(read_code(code), fingerprint)
+    return derive_key(read_code(code), fingerprint)
 
 
 def service_proof(key: bytes, laptop_nonce: bytes) -> bytes:
@@ -65,7 +65,7 @@ def laptop_proof(key: bytes, service_nonce: bytes, public_key: bytes, person: by
     return hmac.digest(key, b"school laptop" + service_nonce + public_key + person, "sha256")
 
 
-def same(one: bytes, other: bytes) -> bool:
+def proofs_equal(one: bytes, other: bytes) -> bool:
     """Whether two proofs are the same, without telling by the time how much of them is."""
     return hmac.compare_digest(one, other)
 

@@ -14,8 +14,8 @@ import msgspec
 from trainer.records.database_files import gzip_writer, new_file
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
 from trainer.school.storage.engine import Row, Value, Writer
-from trainer.school.storage.opening import Storage
-from trainer.school.storage.tables import CURRENT, NO_LONGER, TABLES
+from trainer.school.storage.schema import CURRENT, DROPPED_TABLES, TABLES
+from trainer.school.storage.school_storage import Storage
 from trainer.system.digests import sha256
 from trainer.system.input_files import open_input_file
 
@@ -54,7 +54,7 @@ def back_up(
     with new_file(path) as unfinished, gzip_writer(unfinished, 5) as file:
         storage.log(who, "back-up", path.name[:200])
         file.write(encode(Head(format=FORMAT, version=CURRENT, made=storage.now())) + b"\n")
-        with storage.engine.at_one_moment():  # how many somebody's entries are must fit those that are there
+        with storage.engine.snapshot():  # how many somebody's entries are must fit those that are there
             for table in TABLES:
                 if table in _NOT_KEPT:
                     continue
@@ -93,7 +93,7 @@ def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
             whole.update(line)
             number += 1
             table, values = _row(line, path)
-            if table in NO_LONGER:
+            if table in DROPPED_TABLES:
                 continue
             page.add(table, values)
         page.write()
@@ -156,7 +156,7 @@ def _row(line: bytes, path: Path) -> tuple[str, list[int | str | bytes | None]]:
         table, *values = _decode_row(line)
     except (msgspec.DecodeError, ValueError, RecursionError):
         raise NotABackupError(path=path) from None
-    columns = {**TABLES, **NO_LONGER}
+    columns = {**TABLES, **DROPPED_TABLES}
     if not isinstance(table, str) or table not in columns or len(values) != len(columns[table].split()):
         raise NotABackupError(path=path)
     if any(isinstance(value, int) and not -_LARGEST_FIGURE <= value < _LARGEST_FIGURE for value in values):

@@ -13,13 +13,12 @@ from trainer.school.entries import Sort
 from trainer.school.errors import NotAStoreError, SchoolTooNewError
 from trainer.school.storage.engine import Engine
 from trainer.school.storage.exam_rooms import ExamRoomBook
+from trainer.school.storage.schema import CURRENT, STEPS
 from trainer.school.storage.sqlite_engine import SQLiteEngine
-from trainer.school.storage.tables import CURRENT, STEPS
 from trainer.system.lazy_imports import lazily
 
 with lazily():
-    from trainer.school.certificate_files import look_at_certificate
-    from trainer.school.exam_files import look_at_result, sat_exam
+    from trainer.school.sealed_documents import check_certificate, check_result, exam_summary
     from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 
 POSTGRESQL = ("postgresql://", "postgres://")
@@ -32,8 +31,8 @@ class Storage(ExamRoomBook):
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
         super().__init__(engine, clock)
         _migrate(engine)
-        self.looks = {Sort.SITTING: look_at_result, Sort.CERTIFICATE: look_at_certificate}
-        self.reads = sat_exam
+        self.document_checks = {Sort.SITTING: check_result, Sort.CERTIFICATE: check_certificate}
+        self.read_result = exam_summary
 
     def close(self) -> None:
         self.engine.close()

@@ -1,4 +1,4 @@
-"""Joining, as a laptop does it: what it sends, and what it makes sure of before it sends any more."""
+"""Admission, as a laptop does it: what it sends, and what it makes sure of before it sends any more."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TypeVar
 from uuid import UUID
 
 from trainer.school import protocol
+from trainer.school.credentials import JOIN, NONCE_BYTES, LaptopKey, code_key, laptop_proof, proofs_equal, service_proof
 from trainer.school.errors import OtherCertificateError, WrongCodeError
-from trainer.school.identity import JOIN, NONCE_BYTES, LaptopKey, code_key, laptop_proof, same, service_proof
 from trainer.school.laptop.links import Link
 
 Answer = TypeVar("Answer")
@@ -22,7 +22,7 @@ class RefusedError(Exception):
         self.refused = refused
 
 
-class JoinTalk:
+class JoinClient:
     """The three questions of joining, in order. The certificate must stay the same from one to the next."""
 
     def __init__(self, code: str, address: str, laptop_name: str, key: LaptopKey | None = None) -> None:
@@ -46,7 +46,7 @@ class JoinTalk:
         self._fingerprint = fingerprint
         self._stretched = code_key(self._code, fingerprint)
         expected = service_proof(self._stretched, self._nonce)
-        if not any(same(expected, proof) for proof in answer.proofs):
+        if not any(proofs_equal(expected, proof) for proof in answer.proofs):
             raise WrongCodeError
         self._service_nonce = answer.nonce
         self.school = answer.school

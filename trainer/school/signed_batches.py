@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from trainer.school.credentials import LaptopKey, is_signed
 from trainer.school.entries import Entry
 from trainer.school.errors import TamperedError
-from trainer.school.identity import LaptopKey, is_signed
 from trainer.school.protocol import MOST_ENTRIES, Batch, signed_part
 
 MOST_BATCH_BYTES = 1_600_000
@@ -24,7 +24,7 @@ def check_batch(batch: Batch, key: bytes) -> None:
         raise TamperedError
 
 
-def parted(entries: Iterable[Entry], most: int = MOST_ENTRIES) -> Iterator[list[Entry]]:
+def split_entries(entries: Iterable[Entry], most: int = MOST_ENTRIES) -> Iterator[list[Entry]]:
     """Entries in groups that fit into a batch, in order."""
     group: list[Entry] = []
     size = 0

@@ -12,7 +12,7 @@ from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, Work
 from trainer.school.errors import ConflictError, UnknownError
 from trainer.school.storage.entry_book import EntryBook
-from trainer.school.storage.sums import HOUR_MS, WEEK_MS
+from trainer.school.storage.totals import HOUR_MS, WEEK_MS
 from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
 from trainer.texts import Message
 

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from trainer.school.assignments import Assignment
 from trainer.school.entries import Count, Moment, Text
-from trainer.school.protocol.bounds import Name
-from trainer.school.protocol.syncing import Status
+from trainer.school.protocol.limits import Name
+from trainer.school.protocol.sync import Status
 from trainer.school.storage.people import Role
 from trainer.texts import Names
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 VERSION = 1
+PORT = 8420  # where the service listens unless told otherwise
 MOST_BYTES = 2_000_000  # of a message
 MOST_BYTES_UNKNOWN = 4_000  # of one from whom nothing is known yet
 MOST_ENTRIES = 500

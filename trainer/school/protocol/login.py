@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from trainer.school.entries import Count, Id, Moment
-from trainer.school.protocol.bounds import VERSION, Key, Name, Nonce, Params, Password, Signature
+from trainer.school.protocol.limits import VERSION, Key, Name, Nonce, Params, Password, Signature
 from trainer.school.storage.people import Role
 
 

@@ -24,7 +24,7 @@ FIRST_REQUEST = 10.0  # seconds, counted from when TLS is spoken
 _FILES = 8_192  # that may be open: each connection is one
 
 
-class Door(socket.socket):
+class LimitedSocket(socket.socket):
     """A socket that listens, and shuts the door before who is here too often."""
 
     def __init__(self, most: int = MOST_OF_AN_ADDRESS) -> None:
@@ -52,7 +52,7 @@ class Door(socket.socket):
         return True
 
 
-class PromptProtocol(H11Protocol):
+class ImpatientProtocol(H11Protocol):
     """HTTP with somebody who asks at once, or is not waited for."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -65,9 +65,9 @@ class PromptProtocol(H11Protocol):
             self.transport.abort()
 
 
-def open_door(host: str, port: int) -> Door:
+def listen_on(host: str, port: int) -> LimitedSocket:
     """Listens where it was asked to; with port 0 the system chooses. Raises `OSError`."""
-    door = Door()
+    door = LimitedSocket()
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((host, port))

@@ -1,13 +1,19 @@
-"""Where exams and the school meet: sealed papers go out, sealed results come back; all else is the exams' own."""
+"""Sealed documents that travel between laptops and the school: exam results, exam papers and certificates.
+
+Each document carries its own seal. Here are their ids, the checks when one comes in, and the folders of a laptop that
+hold them; everything else about exams is in `trainer.exams`.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
+from trainer.exams.certificates.status_lists import NewestLists
+from trainer.exams.certificates.verifier import Verdict, Verifier
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
@@ -23,14 +29,102 @@ from trainer.exams.verification import verify
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.database_files import new_file
 from trainer.rulebooks import RulebookError
-from trainer.school.certificate_files import CertificateFiles, look_at_certificate
-from trainer.school.entries import Sort
-from trainer.school.laptop.local import SealedStore
-from trainer.school.sealed_files import SealedFiles
-from trainer.school.storage.entry_book import EntryBook, SatExam
+from trainer.school.entries import LARGEST_BODY, Sort
+from trainer.school.laptop.local_entries import SealedStore
+from trainer.school.storage.entry_book import EntryBook, ExamSummary
 from trainer.system.digests import sha256
+from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Message
+
+
+class DocumentFolder:
+    """The documents of one kind in a folder; a kind says which files they are, their ids, and what is wrong."""
+
+    pattern = "*"
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._paths: dict[UUID, Path] = {}
+        self._seen: set[str] = set()
+
+    def id_of(self, document: bytes) -> UUID:
+        """Under which it travels; raises `RefusedError` if it is none."""
+        raise NotImplementedError
+
+    def name_of(self, number: UUID, document: bytes) -> str:
+        """The name of its file; empty if it is not to be kept."""
+        raise NotImplementedError
+
+    def documents(self) -> Iterator[UUID]:
+        for path in sorted(self._folder.glob(self.pattern)) if self._folder.is_dir() else ():
+            if path.name not in self._seen:
+                self._seen.add(path.name)
+                try:
+                    self._paths[self.id_of(read_input_file(path))] = path
+                except (RefusedError, OSError):
+                    continue
+        yield from list(self._paths)
+
+    def document(self, number: UUID) -> bytes | None:
+        path = self._paths.get(number)
+        if path is None:  # it may lie here, and nobody has looked yet
+            path = {known: self._paths[known] for known in self.documents()}.get(number)
+        try:
+            return read_input_file(path) if path else None
+        except OSError:
+            return None
+
+    def keep_document(self, number: UUID, document: bytes) -> None:
+        """One of this person's from elsewhere; what does not hold is left out."""
+        name = self.name_of(number, document)
+        if not name:
+            return
+        make_private_folder(self._folder)
+        path = self._folder / name
+        if not path.exists():
+            with new_file(path) as unfinished:
+                unfinished.write_bytes(document)
+        self._seen.add(path.name)
+        self._paths[number] = path
+
+
+_ENDINGS = {b"%PDF": ".pdf", b"\x89PNG": ".png"}
+
+
+def certificate_id(document: bytes) -> UUID:
+    """The id under which a certificate travels, whatever its form."""
+    return UUID(bytes=sha256(b"certificate " + document).digest()[:16])
+
+
+def check_certificate(
+    entry_id: bytes, document: bytes, trusted: Sequence[Trust] = (), clock: Callable[[], datetime] = wall_clock
+) -> Message | None:
+    """A look at a certificate that comes in: as it was issued, and with the school's keys also by whom. One that was
+    revoked or has run out is still a certificate. Says what is wrong; nothing if it holds."""
+    if certificate_id(document).bytes != entry_id or len(document) > LARGEST_BODY:
+        return Message("school.why.id")
+    finding = Verifier(trusted, NewestLists(), clock).verify(document)
+    wrong = (Verdict.ALTERED, Verdict.UNKNOWN_ISSUER) if trusted else (Verdict.ALTERED,)
+    return finding.reason if finding.verdict in wrong else None
+
+
+class CertificateFiles(DocumentFolder):
+    """The certificates that a school gave to somebody, on his laptop."""
+
+    pattern = "certificate-*"
+
+    def __init__(self, exams: Path) -> None:
+        super().__init__(exams / "given")
+
+    def id_of(self, document: bytes) -> UUID:
+        return certificate_id(document)
+
+    def name_of(self, number: UUID, document: bytes) -> str:
+        if check_certificate(number.bytes, document):
+            return ""
+        return f"certificate-{number.hex[:12]}{_ENDINGS.get(document[:4], '.json')}"
+
 
 _SECOND = "-second"  # a second result of one sitting, which is kept as evidence and goes nowhere
 
@@ -40,7 +134,7 @@ def result_id(data: bytes) -> UUID:
     return UUID(bytes=sha256(b"sitting " + from_bytes(data).digest.encode()).digest()[:16])
 
 
-def look_at_result(entry_id: bytes, document: bytes, trust: Trust | None = None) -> Message | None:
+def check_result(entry_id: bytes, document: bytes, trust: Trust | None = None) -> Message | None:
     """A look at a sealed result that comes in: chain, marks and seals, and with the school's keys also who sealed it.
     Says what is wrong; nothing if it holds."""
     try:
@@ -61,12 +155,12 @@ def schemes_of(files: Schemes, rulebook: str) -> list[Scheme]:
     return [scheme for scheme in found if scheme.rulebook == rulebook]
 
 
-def sat_exam(document: bytes) -> SatExam:
+def exam_summary(document: bytes) -> ExamSummary:
     """What a sealed result is work on; raises `RefusedError` if it is none."""
     result = from_bytes(document).result
     marks = [each for each in result.marks.items if not each.voided]
     began = to_milliseconds(datetime.fromisoformat(result.header.created))
-    return SatExam(
+    return ExamSummary(
         scheme=result.header.scheme,
         answers=len(marks),
         rights=sum(each.right for each in marks),
@@ -75,7 +169,7 @@ def sat_exam(document: bytes) -> SatExam:
     )
 
 
-def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> bool:
+def accept_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> bool:
     """Keep a sealed paper that was handed out, under its own name and in the register, as if it had been drawn here;
     a second time changes nothing. Says whether it is new. Raises `RefusedError` or `ValueError` if it is none."""
     locked = read_locked(data)
@@ -95,7 +189,7 @@ def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> b
     return True
 
 
-def take_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
+def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
     """Put a sealed result that came in where it is reviewed, if this machine has the school's keys; with the record of
     who sat it, if his laptop has sent one. What is there already, or does not hold, changes nothing."""
     office = Office(exams, MachineClock())
@@ -109,7 +203,7 @@ def take_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
         office.keep(found)
 
 
-class ResultFiles(SealedFiles):
+class ResultFiles(DocumentFolder):
     """The sealed results in a folder of exams, as they travel."""
 
     pattern = "*.json"
@@ -131,12 +225,12 @@ class ResultFiles(SealedFiles):
         except RefusedError:
             return ""
         sitting = sealed.result.header.sitting
-        if look_at_result(number.bytes, document) or not (sitting.isascii() and sitting.isalnum()):
+        if check_result(number.bytes, document) or not (sitting.isascii() and sitting.isalnum()):
             return ""
         return f"{sitting}-{sealed.digest[:12]}.json"
 
 
-def sealed_files(exams: Path) -> dict[Sort, SealedStore]:
+def document_folders(exams: Path) -> dict[Sort, SealedStore]:
     """All documents of a laptop that travel, by their sort."""
     return {Sort.SITTING: ResultFiles(exams), Sort.CERTIFICATE: CertificateFiles(exams)}
 
@@ -148,14 +242,14 @@ def trust_own_keys(storage: EntryBook, exams: Path) -> None:
 
     def sitting(entry_id: bytes, document: bytes) -> Message | None:
         try:
-            return look_at_result(entry_id, document, ring.trust if ring.exists else None)
+            return check_result(entry_id, document, ring.trust if ring.exists else None)
         except RefusedError as error:  # the school's own list is damaged
             return error.message
 
     def certificate(entry_id: bytes, document: bytes) -> Message | None:
         try:
-            return look_at_certificate(entry_id, document, [ring.trust] if ring.exists else [])
+            return check_certificate(entry_id, document, [ring.trust] if ring.exists else [])
         except RefusedError as error:
             return error.message
 
-    storage.looks = {Sort.SITTING: sitting, Sort.CERTIFICATE: certificate}
+    storage.document_checks = {Sort.SITTING: sitting, Sort.CERTIFICATE: certificate}
