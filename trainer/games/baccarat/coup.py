@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from trainer.equipment.cards import Card
+from trainer.games.baccarat.bank_figures import BankerDraws
 from trainer.games.baccarat.drawing import (
     DrawingRules,
     Verdict,
@@ -156,6 +157,59 @@ def follow(
     waits_for = Side.BANKER if bank is None else None
     used = len(next_cards) - len(coming)
     return Coup(point, bank or tuple(banker), False, draws, banker_draws, waits_for, tuple(reasons), used)
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """What may come next in a coup, and why: a card for a hand, or the end."""
+
+    acts: frozenset[str]  # player, banker, end
+    reasons: tuple[Reason, ...] = ()
+
+
+END = "end"
+
+
+def expected(
+    rules: DrawingRules,
+    player: Sequence[Card],
+    banker: Sequence[Card],
+    order: Sequence[Side],
+    free: BankerDraws | None = None,
+) -> Expected:
+    """What may follow the cards that lie; ``free`` is given where the bank may choose and has not asked for the table.
+
+    The hands are taken as they lie, with third cards that the table would not give as well.
+    """
+    dealt = len(player) + len(banker)
+    if dealt < len(order):
+        return Expected(frozenset([order[dealt].value]))
+    two_player, two_banker = total(player[:2]), total(banker[:2])
+    if is_natural(rules, two_player) or is_natural(rules, two_banker):
+        return Expected(frozenset([END]), (_natural_reason(rules, two_player, two_banker),))
+    acts: set[str] = set()
+    reasons: list[Reason] = []
+    if len(player) == 2 and len(banker) == 2:
+        verdict = player_verdict(rules, two_player)
+        if verdict.act is not Act.STAND:
+            acts.add(Side.PLAYER.value)
+            reasons.append(_player_reason(verdict, two_player, True))
+        if verdict.act is Act.DRAW:
+            return Expected(frozenset(acts), tuple(reasons))
+        reasons.append(_player_reason(verdict, two_player, False))
+    third = value(player[2]) if len(player) > 2 else None
+    says = banker_verdict(rules, two_banker, third)
+    if len(banker) > 2:
+        return Expected(frozenset([END]), (banker_reason(says, two_banker, third, True),))
+    if free is not None and free.free and not (two_banker == 0 and free.zero_draws):
+        chosen = Reason("banker-is-free", {}, free.cite)
+        return Expected(frozenset([*acts, Side.BANKER.value, END]), (*reasons, chosen))
+    if says.act is not Act.STAND:
+        acts.add(Side.BANKER.value)
+        reasons.append(banker_reason(says, two_banker, third, True))
+    if says.act is not Act.DRAW:
+        acts.add(END)
+        reasons.append(banker_reason(says, two_banker, third, False))
+    return Expected(frozenset(acts), tuple(reasons))
 
 
 def banker_reason(verdict: Verdict, banker: int, third: int | None, draws: bool) -> Reason:

@@ -14,9 +14,9 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.bank_figures import BankGameFigures
 from trainer.games.baccarat.burn import burn_reason, cards_to_burn
-from trainer.games.baccarat.coup import Result, banker_reason
-from trainer.games.baccarat.drawing import Verdict, banker_verdict, is_natural, player_verdict, total, value
-from trainer.games.baccarat.figures import Act, BaccaratFigures, CoupFigures
+from trainer.games.baccarat.coup import END, Expected, Result, expected
+from trainer.games.baccarat.drawing import total
+from trainer.games.baccarat.figures import BaccaratFigures, CoupFigures
 from trainer.games.core import Reason, figures
 from trainer.rulebooks import GameRules
 from trainer.sensors.events import (
@@ -32,7 +32,7 @@ from trainer.sensors.following.core import Finding
 from trainer.texts import Message
 
 FIRST = 4  # cards before anybody draws
-PLAYER, BANKER, END = "player", "banker", "end"
+PLAYER = "player"
 Hand: TypeAlias = tuple[Card, ...]
 
 
@@ -44,13 +44,6 @@ class Phase(StrEnum):
     BETWEEN = "between"  # coups
     DEALING = "dealing"
     STOPPED = "stopped"  # something was wrong, until somebody goes on
-
-
-class Expected(msgspec.Struct, frozen=True):
-    """What may come next, and why."""
-
-    acts: frozenset[str]  # player, banker, end
-    reasons: tuple[Reason, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -111,41 +104,7 @@ class Follower:
 
     def expected(self, table: Table) -> Expected:
         """What may come next in a coup."""
-        figures, player, banker = self.figures, table.player, table.banker
-        if table.cards < FIRST:
-            return Expected(frozenset([figures.deal.order[table.cards].value]))
-        points = total(player[:2]), total(banker[:2])
-        if is_natural(figures, points[0]) or is_natural(figures, points[1]):
-            who = [side for side, each in zip((PLAYER, BANKER), points, strict=True) if is_natural(figures, each)]
-            name = "both" if len(who) == 2 else who[0]
-            params = {"player": points[0], "banker": points[1]}
-            return Expected(frozenset([END]), (Reason(f"natural-{name}", params, figures.natural.cite),))
-        acts: set[str] = set()
-        reasons: list[Reason] = []
-        says = player_verdict(figures, points[0])
-        if len(player) == 2 and len(banker) == 2:
-            if says.act is not Act.STAND:
-                acts.add(PLAYER)
-                reasons.append(_player_reason(says, points[0], True))
-            if says.act is Act.DRAW:
-                return Expected(frozenset(acts), tuple(reasons))
-            reasons.append(_player_reason(says, points[0], False))
-        if len(banker) == 2:
-            third = value(player[2]) if len(player) > 2 else None
-            if self._free is not None and self._free.free and not (points[1] == 0 and self._free.zero_draws):
-                free = Reason("banker-is-free", {}, self._free.cite)
-                return Expected(frozenset([*acts, BANKER, END]), (*reasons, free))
-            bank = banker_verdict(figures, points[1], third)
-            if bank.act is not Act.STAND:
-                acts.add(BANKER)
-                reasons.append(banker_reason(bank, points[1], third, True))
-            if bank.act is not Act.DRAW:
-                acts.add(END)
-                reasons.append(banker_reason(bank, points[1], third, False))
-            return Expected(frozenset(acts), tuple(reasons))
-        third = value(player[2]) if len(player) > 2 else None
-        drew = banker_reason(banker_verdict(figures, points[1], third), points[1], third, True)
-        return Expected(frozenset([END]), (drew,))
+        return expected(self.figures, table.player, table.banker, self.figures.deal.order, self._free)
 
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -339,7 +298,3 @@ def _with(table: Table, card: Card, to: str) -> Table:
 def _cleared(table: Table) -> Table:
     return msgspec.structs.replace(table, player=(), banker=(), phase=Phase.BETWEEN)
 
-
-def _player_reason(verdict: Verdict, points: int, draws: bool) -> Reason:
-    chosen = "-by-choice" if verdict.act is Act.OPTIONAL else ""
-    return Reason(f"player-{'draws' if draws else 'stands'}{chosen}", {"total": points}, verdict.cite)
