@@ -167,7 +167,7 @@ class TableRound(Generic[StateT]):
         for atom in self.atoms:
             if atom.part or not self.applies(state, atom) or not self.outstanding(state, atom, None):
                 continue
-            if any(self.outstanding(state, self.atoms[need], None) for need in atom.needs if self._counts(state, need)):
+            if next(self.unmet(state, atom, None), None) is not None:
                 continue
             acts = self.todo(state, atom)
             if acts:
@@ -308,13 +308,20 @@ class TableRound(Generic[StateT]):
     def _counts(self, s: Any, need: int) -> bool:
         return self.atoms[need].verb in PLURAL or self.applies(s, self.atoms[need])
 
-    def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
-        """Remember an act that comes before what it needs; only the first one for each step."""
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
+        """What an atom still needs. A need that this round does not call for stands for its own needs."""
         for index in atom.needs:
             need = self.atoms[index]
             if self._counts(s, index) and self.outstanding(s, need, act):
-                self.wait_for(s, index, atom, need, at, act.seat)
-                return
+                yield need
+            elif not s.done >> index & 1:
+                yield from self.unmet(s, need, act)
+
+    def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
+        """Remember an act that comes before what it needs; only the first one for each step."""
+        need = next(self.unmet(s, atom, act), None)
+        if need is not None:
+            self.wait_for(s, need.index, atom, need, at, act.seat)
 
     def wait_for(self, s: Any, key: Any, atom: Atom, need: Atom, at: int, seat: int | None) -> None:
         """Remember that an atom was performed before another that it needs."""

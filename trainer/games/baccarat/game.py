@@ -10,6 +10,7 @@ from trainer.games.baccarat.drawing import table_faults
 from trainer.games.baccarat.enumerate import edges
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.baccarat.limits import LimitQuestion, limit
+from trainer.games.baccarat.round import BaccaratRound
 from trainer.games.baccarat.settle import Round, settle
 from trainer.games.core import Ask, Game
 from trainer.rulebooks.problems import MISSING, Finding, wrong
@@ -54,6 +55,7 @@ GAME = Game(
     family="baccarat",
     check=check,
     edges=edges,
+    round=BaccaratRound,
     asks={
         "settle": Ask(
             Round,
