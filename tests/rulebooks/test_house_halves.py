@@ -43,7 +43,7 @@ def told_as_the_articles(rules: GameRules) -> Iterator[tuple[str, str]]:
 
 
 def _says_more(change: dict[str, Any]) -> bool:
-    return "cite" not in change and not set(change) <= {"after", "before"}
+    return "cite" not in change and not set(change) <= {"after", "before", "acts", "needs", "optional"}
 
 
 def _is_the_houses(cite: Citation) -> bool:

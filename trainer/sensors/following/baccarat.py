@@ -32,7 +32,7 @@ from trainer.sensors.following.core import Finding
 from trainer.texts import Message
 
 FIRST = 4  # cards before anybody draws
-PLAYER = "player"
+PLAYER, BANKER = "player", "banker"
 Hand: TypeAlias = tuple[Card, ...]
 
 
@@ -297,4 +297,3 @@ def _with(table: Table, card: Card, to: str) -> Table:
 
 def _cleared(table: Table) -> Table:
     return msgspec.structs.replace(table, player=(), banker=(), phase=Phase.BETWEEN)
-
