@@ -6,6 +6,7 @@ from trainer.drills.baccarat.scenes import close_up, hand
 from trainer.drills.blackjack.scenes import Shown, table_scene
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card, print_cards
+from trainer.games.baccarat.coup import END
 from trainer.games.blackjack.figures import blackjack as blackjack_figures
 from trainer.runs.run import Asked, Waiting
 from trainer.sensors.events import CardEvent, Event, StateEvent
@@ -52,7 +53,7 @@ class ShoeSession(Session):
         table = self.table
         if self._knows_end or table.phase is not baccarat.Phase.DEALING or table.cards < baccarat.FIRST:
             return False
-        return self.follower.expected(table).acts == {baccarat.END}
+        return self.follower.expected(table).acts == {END}
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
         if isinstance(event, CardEvent) and self._is_over:
