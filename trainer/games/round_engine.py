@@ -309,13 +309,10 @@ class TableRound(Generic[StateT]):
         return self.atoms[need].verb in PLURAL or self.applies(s, self.atoms[need])
 
     def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
-        """What an atom still needs. A need that this round does not call for stands for its own needs."""
+        """What an atom still needs."""
         for index in atom.needs:
-            need = self.atoms[index]
-            if self._counts(s, index) and self.outstanding(s, need, act):
-                yield need
-            elif not s.done >> index & 1:
-                yield from self.unmet(s, need, act)
+            if self._counts(s, index) and self.outstanding(s, self.atoms[index], act):
+                yield self.atoms[index]
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         """Remember an act that comes before what it needs; only the first one for each step."""

@@ -482,6 +482,14 @@ class BaccaratRound(TableRound[BaccaratState]):
             return False
         return super().outstanding(s, atom, act)
 
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
+        """A need that this coup does not call for, such as a third card, stands for its own needs."""
+        found = list(super().unmet(s, atom, act))
+        yield from found
+        for index in atom.needs:
+            if self.atoms[index] not in found and not s.done >> index & 1:
+                yield from self.unmet(s, self.atoms[index], act)
+
     def annul(self, s: Any) -> None:
         """A coup that is annulled is over: its cards go away and the stakes go back."""
         put(s, "dues", ())
