@@ -1,4 +1,4 @@
-"""The command line: the desk for people, JSON lines and plain text for scripts, schools and tests."""
+"""The command line: starts the desk, and offers every other task to scripts, schools and tests."""
 
 from trainer.cli.main import main
 

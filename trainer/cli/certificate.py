@@ -1,4 +1,4 @@
-"""``trainer certificate``: issue certificates, check anybody's, revoke, and keep the school's keys."""
+"""``trainer certificate``: issue, check, suspend and revoke certificates, and manage the school's keys."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     def task(name: str, help_text: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help_text, description=help_text)
-        made.add_argument("--language", choices=languages, default=argparse.SUPPRESS)  # here too, as everywhere else
+        made.add_argument(
+            "--language", choices=languages, default=argparse.SUPPRESS
+        )  # accepted before and after the task
         return made
 
     checking = task("verify", "say whether a certificate is valid: PDF, PNG, credential, or the text of its QR code")
@@ -51,12 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     checking.add_argument("--json", action="store_true", help="one JSON object for each")
     issuing = task("issue", "issue a certificate from a sealed result that a certifier has confirmed")
     issuing.add_argument("result", type=Path)
-    issuing.add_argument("--renews", default="", help="the number of the certificate that this one takes on")
-    _where_to(issuing)
-    again = task("again", "write a certificate that was lost once more")
+    issuing.add_argument("--renews", default="", help="the number of the certificate to renew")
+    _add_output(issuing)
+    again = task("again", "write a lost certificate again")
     again.add_argument("number")
-    _where_to(again)
-    revoking = task("revoke", "take a certificate back for ever, or suspend it")
+    _add_output(again)
+    revoking = task("revoke", "revoke a certificate for good, or suspend it")
     revoking.add_argument("number")
     revoking.add_argument("--reason", default="")
     how = revoking.add_mutually_exclusive_group()
@@ -65,13 +67,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     status = task("status", "write the signed status lists of today, to be published")
     status.add_argument("--out", type=Path, default=Path())
     task("list", "list the certificates that were issued")
-    task("forget", "erase the holder's name; number and status stay").add_argument("number")
+    task("forget", "erase the holder's name; the number and status stay").add_argument("number")
     trusting = task("trust", "keep a school's public keys, to check its certificates with")
     trusting.add_argument("file", type=Path)
     _add_keys(task("keys", "make, show, replace, export and import the school's keys"))
 
 
-def _where_to(parser: argparse.ArgumentParser) -> None:
+def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path(), help="the folder for PDF, PNG, credential and card")
     parser.add_argument("--sheet", choices=[sheet.value for sheet in PaperSize], default=PaperSize.A4.value)
 
@@ -84,7 +86,7 @@ def _add_keys(parser: argparse.ArgumentParser) -> None:
     acts.add_parser("list", help="every key there ever was")
     for name, about in (
         ("make", "a first key for a role"),
-        ("rotate", "a new key in the place of the old"),
+        ("rotate", "replace a key by a new one"),
         ("export", "carry a key to another machine"),
     ):
         act = acts.add_parser(name, help=about)
@@ -92,27 +94,29 @@ def _add_keys(parser: argparse.ArgumentParser) -> None:
         if name == "export":
             act.add_argument("file", type=Path)
         if name == "rotate":
-            act.add_argument("--by-root", action="store_true", help="signed by the root key: the old one is lost")
+            act.add_argument("--by-root", action="store_true", help="sign with the root key, if the old key is lost")
     acts.add_parser("import", help="take a key from another machine").add_argument("file", type=Path)
-    acts.add_parser("public", help="write the school's public keys, for who checks").add_argument("file", type=Path)
+    acts.add_parser(
+        "public", help="write the school's public keys, to give to anybody who checks certificates"
+    ).add_argument("file", type=Path)
     stolen = acts.add_parser(
-        "compromised", help="a key was stolen: of what it signed counts only what the register knew before a moment"
+        "compromised", help="a key was stolen: only what the register knew before a moment still counts"
     )
     stolen.add_argument("kid")
     stolen.add_argument("since", help="as 2026-11-16T18:00:00Z")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0, 1 if a certificate is not valid or something is refused, 2 if the input was wrong."""
+    """Run a task; returns 0, 1 if a certificate is not valid or something is refused, 2 for wrong input."""
     try:
-        return TASKS[arguments.task](arguments, _Here(arguments))
+        return TASKS[arguments.task](arguments, _Context(arguments))
     except RefusedError as error:
         print_stderr(f"trainer certificate: {say(error.message, Language(arguments.language))}")
         return NOT_VALID
 
 
-class _Here:
-    """What the tasks need of this machine."""
+class _Context:
+    """Folder, keys and stores of this machine, shared by the tasks."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.language = Language(arguments.language)
@@ -132,7 +136,7 @@ class _Here:
         return Issuer(self.folder, self.ring.trust, _now)
 
     @property
-    def shelf(self) -> TrustStore:
+    def trust_store(self) -> TrustStore:
         return TrustStore(self.folder, self.ring)
 
 
@@ -143,30 +147,30 @@ def _now() -> datetime:
 # ── checking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _verify(arguments: argparse.Namespace, here: _Here) -> int:
+def _verify(arguments: argparse.Namespace, context: _Context) -> int:
     try:
         given = [read_certificate_argument(what) for what in arguments.what]
     except RefusedError as error:
-        print_stderr(f"trainer certificate: {say(error.message, here.language)}")
+        print_stderr(f"trainer certificate: {say(error.message, context.language)}")
         return WRONG_INPUT
-    verifier = here.shelf.verifier(_now, [read_trust(read_input_file(path)) for path in arguments.keys])
+    verifier = context.trust_store.verifier(_now, [read_trust(read_input_file(path)) for path in arguments.keys])
     for path in arguments.status:
         try:
             verifier.take_status(read_input_file(path).decode("ascii", errors="replace"))
         except RefusedError as error:
-            print_stderr(f"trainer certificate: {path}: {say(error.message, here.language)}")
+            print_stderr(f"trainer certificate: {path}: {say(error.message, context.language)}")
     findings = verifier.verify_together(given)
     for what, finding in zip(arguments.what, findings, strict=True):
-        _print_finding(_short(what), finding, here.language, arguments.json)
+        _print_checked(_short(what), finding, context.language, arguments.json)
     return 0 if all(finding.is_valid for finding in findings) else NOT_VALID
 
 
 def _short(what: str) -> str:
-    """What was checked, as it is told apart from others: a file by its name, a text by its beginning."""
+    """Short name of a checked argument: the file name, or the beginning of a text."""
     return what[:20] + "…" if what.strip().startswith((PREFIX, "{", "eyJ")) else Path(what).name
 
 
-def _print_finding(what: str, finding: CheckedCertificate, language: Language, as_json: bool) -> None:
+def _print_checked(what: str, finding: CheckedCertificate, language: Language, as_json: bool) -> None:
     if as_json:
         row = {
             "what": what,
@@ -199,8 +203,8 @@ def _print_finding(what: str, finding: CheckedCertificate, language: Language, a
         print(say(one, language))
 
 
-def _trust(arguments: argparse.Namespace, here: _Here) -> int:
-    offered = here.shelf.trust(read_input_file(arguments.file))
+def _trust(arguments: argparse.Namespace, context: _Context) -> int:
+    offered = context.trust_store.trust(read_input_file(arguments.file))
     print(f"{offered.school}\t{offered.root.kid}")
     return 0
 
@@ -208,19 +212,19 @@ def _trust(arguments: argparse.Namespace, here: _Here) -> int:
 # ── issuing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _issue(arguments: argparse.Namespace, here: _Here) -> int:
-    office = Office(here.folder, MachineClock())
-    verified = verify(read_input_file(arguments.result), here.ring.trust)
+def _issue(arguments: argparse.Namespace, context: _Context) -> int:
+    office = Office(context.folder, MachineClock())
+    verified = verify(read_input_file(arguments.result), context.ring.trust)
     reference = verified.result.header.candidate
-    check_certifiable(verified.sealed, reference, office.results())  # before anybody is asked for anything
+    check_certifiable(verified.sealed, reference, office.results())  # refuse before asking for a passphrase
     candidate = office.people.find(reference)
     if candidate is None:
         raise RefusedError(Message("certificates.refused.nobody"))
-    issued = here.issuer().issue(
+    issued = context.issuer().issue(
         verified,
-        here.certifier(),
+        context.certifier(),
         candidate=candidate,
-        language=here.language,
+        language=context.language,
         sheet=PaperSize(arguments.sheet),
         renews=arguments.renews,
         known=office.results(),
@@ -229,10 +233,10 @@ def _issue(arguments: argparse.Namespace, here: _Here) -> int:
     return 0
 
 
-def _again(arguments: argparse.Namespace, here: _Here) -> int:
-    issuer = here.issuer()
+def _again(arguments: argparse.Namespace, context: _Context) -> int:
+    issuer = context.issuer()
     certificate = issuer.register.find(arguments.number)
-    _write(issuer.again(certificate, here.certifier(), PaperSize(arguments.sheet)), arguments.out)
+    _write(issuer.again(certificate, context.certifier(), PaperSize(arguments.sheet)), arguments.out)
     return 0
 
 
@@ -250,24 +254,24 @@ def _write(issued: Issued, folder: Path) -> None:
         print(path)
 
 
-def _revoke(arguments: argparse.Namespace, here: _Here) -> int:
-    issuer = here.issuer()
+def _revoke(arguments: argparse.Namespace, context: _Context) -> int:
+    issuer = context.issuer()
     number = issuer.register.find(arguments.number).number
-    key = here.certifier()
+    key = context.certifier()
     if arguments.reinstate:
         issuer.book.reinstate(number)
     elif arguments.suspend:
         issuer.book.suspend(number, arguments.reason)
     else:
         issuer.book.revoke(number, arguments.reason)
-    _publish(issuer, key, here.folder / OWN_LISTS)
+    _publish(issuer, key, context.folder / OWN_LISTS)
     print(number)
     return 0
 
 
-def _status(arguments: argparse.Namespace, here: _Here) -> int:
-    issuer, key = here.issuer(), here.certifier()
-    for path in _publish(issuer, key, here.folder / OWN_LISTS):
+def _status(arguments: argparse.Namespace, context: _Context) -> int:
+    issuer, key = context.issuer(), context.certifier()
+    for path in _publish(issuer, key, context.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(copy, read_input_file(path))
@@ -285,20 +289,20 @@ def _publish(issuer: Issuer, key: PrivateKey, folder: Path) -> list[Path]:
     return paths
 
 
-def _list(_: argparse.Namespace, here: _Here) -> int:
-    issuer = here.issuer()
+def _list(_: argparse.Namespace, context: _Context) -> int:
+    issuer = context.issuer()
     for one in issuer.register:
         purpose, reason = issuer.book.standing(one.number)
         verdict = {"revocation": Verdict.REVOKED, "suspension": Verdict.SUSPENDED}.get(purpose, Verdict.VALID)
         if verdict is Verdict.VALID and one.expires_at <= _now():
             verdict = Verdict.EXPIRED
-        word = text(f"certificates.word.{verdict.value}", here.language)
+        word = text(f"certificates.word.{verdict.value}", context.language)
         print("\t".join((one.number, one.holder, one.scheme, one.issued[:10], one.expires[:10], word, reason)))
     return 0
 
 
-def _forget(arguments: argparse.Namespace, here: _Here) -> int:
-    here.issuer().register.forget(arguments.number)
+def _forget(arguments: argparse.Namespace, context: _Context) -> int:
+    context.issuer().register.forget(arguments.number)
     print(arguments.number)
     return 0
 
@@ -306,62 +310,62 @@ def _forget(arguments: argparse.Namespace, here: _Here) -> int:
 # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _keys(arguments: argparse.Namespace, here: _Here) -> int:
-    ring = here.ring
+def _keys(arguments: argparse.Namespace, context: _Context) -> int:
+    ring = context.ring
     match arguments.act:
         case "found":
-            trust = ring.found(arguments.school, here.ask("new", KeyRole.ROOT))
+            trust = ring.found(arguments.school, context.ask("new", KeyRole.ROOT))
             print(f"{trust.school}\t{trust.root}")
         case "list":
-            _list_keys(ring.trust, here)
+            _list_keys(ring.trust, context)
         case "make":
             role = KeyRole(arguments.role)
-            print(ring.make(role, here.ask("new", role), here.ask("passphrase", KeyRole.ROOT)))
+            print(ring.make(role, context.ask("new", role), context.ask("passphrase", KeyRole.ROOT)))
         case "rotate":
             role = KeyRole(arguments.role)
             by = KeyRole.ROOT if arguments.by_root else role
-            print(ring.rotate(role, here.ask("new", role), here.ask("passphrase", by), by))
+            print(ring.rotate(role, context.ask("new", role), context.ask("passphrase", by), by))
         case "export":
             role = KeyRole(arguments.role)
-            write_atomically(arguments.file, ring.export(role, here.ask("passphrase", role)))
+            write_atomically(arguments.file, ring.export(role, context.ask("passphrase", role)))
             print(arguments.file)
         case "import":
             data = read_input_file(arguments.file)
             if data.startswith(b'{"format":"croupier-trainer keys'):
                 print(ring.import_trust(data).school)
             else:
-                print(ring.import_key(data, here.ask("passphrase", KeyRole.STATION)).public)
+                print(ring.import_key(data, context.ask("passphrase", KeyRole.STATION)).public)
         case "public":
             write_atomically(arguments.file, ring.trust.to_bytes())
             print(arguments.file)
         case "compromised":
-            _compromise(arguments, here)
+            _compromise(arguments, context)
     return 0
 
 
-def _list_keys(trust: Trust, here: _Here) -> None:
+def _list_keys(trust: Trust, context: _Context) -> None:
     for role in KeyRole:
         for key in trust.keys(role):
             good = trust.judge(key, role, _now()) is KeyStanding.GOOD
-            state = text(f"certificates.key.{'in-force' if good else 'ended'}", here.language)
-            print(f"{key.kid}\t{say(here.role(role), here.language)}\t{trust.began(key).date()}\t{state}\t{key}")
+            state = text(f"certificates.key.{'in-force' if good else 'ended'}", context.language)
+            print(f"{key.kid}\t{say(context.role(role), context.language)}\t{trust.began(key).date()}\t{state}\t{key}")
 
 
-def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
-    keys = [key for key in here.ring.trust.keys(None) if key.kid == arguments.kid]
+def _compromise(arguments: argparse.Namespace, context: _Context) -> None:
+    keys = [key for key in context.ring.trust.keys(None) if key.kid == arguments.kid]
     if len(keys) != 1:
         raise RefusedError(Message("keys.unknown-key", {"kid": arguments.kid}))
     try:
         since = parse_time(arguments.since)
     except ValueError:
         raise RefusedError(Message("certificates.refused.time", {"given": arguments.since})) from None
-    proven = Office(here.folder, MachineClock()).proven_before(since)
-    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT), proven)
+    proven = Office(context.folder, MachineClock()).proven_before(since)
+    context.ring.declare_compromised(keys[0], since, context.ask("passphrase", KeyRole.ROOT), proven)
     print(keys[0])
-    print_stderr(f"trainer certificate: {text('certificates.said-compromised', here.language, count=len(proven))}")
+    print_stderr(f"trainer certificate: {text('certificates.said-compromised', context.language, count=len(proven))}")
 
 
-TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {
+TASKS: dict[str, Callable[[argparse.Namespace, _Context], int]] = {
     "verify": _verify,
     "trust": _trust,
     "issue": _issue,

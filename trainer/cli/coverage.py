@@ -1,4 +1,4 @@
-"""``trainer coverage``: what of each regulation is in the rules, asked by drills and told by the course."""
+"""``trainer coverage``: how much of each regulation the rulebooks contain, the drills ask and the course explains."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Print the coverage; returns 1 if an article without a stated reason is neither asked nor explained."""
     language = Language(arguments.language)
     holes = 0
     for each in coverage(user_places().library(), arguments.rulebook, arguments.game):

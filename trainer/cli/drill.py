@@ -1,4 +1,4 @@
-"""``trainer drill``: the same runs in the terminal, for a machine without a display or a quick round over ssh."""
+"""``trainer drill``: run drills and sessions in the terminal, for machines without a display or over ssh."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     recording = RecordsFile(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
     lines, out = sys.stdin, sys.stdout
     try:
-        # To write a plan nobody's records are begun, and nobody who was not named is asked for a PIN.
+        # --print-plan neither creates records nor asks for the PIN of a profile that was not named.
         if arguments.profile or not arguments.print_plan:
             _use_profile(recording, arguments.profile, language)
         house = _house(recording) if path_exists(places.progress) else None
@@ -102,8 +102,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def plan_of(arguments: argparse.Namespace, offers: Offers, house: Settings | None = None) -> Plan:
-    """What was asked for on the command line, at the house of a profile unless options are given; raises
-    `RulebookError` or `PlanError` if there is no such thing."""
+    """Plan for the command-line arguments, with the profile's house options unless options are given.
+
+    Raises `RulebookError` or `PlanError` if the arguments name something that does not exist.
+    """
     if arguments.plan:
         return read_plan(arguments.plan)
     _check(arguments)
@@ -140,7 +142,7 @@ def plan_of(arguments: argparse.Namespace, offers: Offers, house: Settings | Non
 
 
 def _own_plan(arguments: argparse.Namespace, kept: Settings) -> Plan:
-    """An own drill by its code, or by its name among those of the profile."""
+    """Custom drill by its code, or by its name among the profile's."""
     if arguments.code:
         plan = read_code(arguments.code)
     else:
@@ -152,14 +154,14 @@ def _own_plan(arguments: argparse.Namespace, kept: Settings) -> Plan:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """Raise `PlanError` for what cannot be asked for together; nothing that was typed is passed over in silence."""
+    """Raise `PlanError` for arguments that contradict each other; no argument is silently ignored."""
     if arguments.count is not None and not 1 <= arguments.count <= MOST_QUESTIONS:
         raise PlanError(Message("sessions.plan.count", {"most": MOST_QUESTIONS}))
     if arguments.kind == "class" and not arguments.code.strip():
         raise PlanError(Message("sessions.plan.no-code"))
     if arguments.kind != "drill":
         given = {"--seed": arguments.seed, "--behaviour": arguments.behaviour, "--drill": arguments.drill}
-        if arguments.kind != "class":  # a session is asked at the house that is kept with the profile
+        if arguments.kind != "class":  # sessions use the house options stored with the profile
             given["--option"] = arguments.option or None
         for option, value in given.items():
             if value is not None:
@@ -167,8 +169,11 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _use_profile(recording: RecordsFile, name: str | None, language: Language) -> None:
-    """Practise as somebody, or as whoever comes first; who has a PIN is asked for it. Where the records cannot be
-    opened, only who asked for somebody hears of it now: a drill goes on without them."""
+    """Select the named or the first profile, asking for its PIN if it has one.
+
+    If the records cannot be opened, this raises only when a profile was named; otherwise the drill runs without
+    records.
+    """
     try:
         store = recording.store()
         profile = store.profile(name) if name else recording.current()
@@ -181,7 +186,7 @@ def _use_profile(recording: RecordsFile, name: str | None, language: Language) -
 
 
 def _house(recording: RecordsFile) -> Settings | None:
-    """What is kept with the profile, if the records can be opened."""
+    """Settings of the profile, or ``None`` if the records cannot be opened."""
     try:
         return settings_of(*recording.open())
     except RECORDING_FAILURES:
@@ -189,7 +194,7 @@ def _house(recording: RecordsFile) -> Settings | None:
 
 
 def _next_line(lines: TextIO | None) -> str:
-    """The next line of the input; nothing when it has ended or was never open."""
+    """Next input line; empty at the end of input or if there is none."""
     try:
         return lines.readline() if lines is not None and not lines.closed else ""
     except (OSError, UnicodeError):
@@ -197,7 +202,7 @@ def _next_line(lines: TextIO | None) -> str:
 
 
 class TerminalRun:
-    """A run as lines: questions are printed, answers are read, and a verdict is printed once its answer is kept."""
+    """A run in the terminal: prints questions, reads answers, and prints a verdict once its answer is stored."""
 
     def __init__(
         self,
@@ -215,21 +220,21 @@ class TerminalRun:
         self._lines = lines
         self._out = out
         self._is_titled = False
-        self._first_hints: list[Hint] = []  # of the question that is asked
+        self._first_hints: list[Hint] = []  # for the current question
 
     def ask_all(self) -> int:
-        """Ask until the run or the input ends; gives the exit status: 1 if an answer could not be kept.
+        """Ask until the run or the input ends; returns the exit status, 1 if an answer could not be stored.
 
-        Interrupted, it says how far it came before it raises `KeyboardInterrupt`.
+        On an interrupt it prints the summary before it raises `KeyboardInterrupt`.
         """
         interrupted = False
         try:
-            while self._goes_on():
+            while self._step():
                 pass
         except KeyboardInterrupt:
             interrupted = True
         except BrokenPipeError:
-            discard_output(sys.stdout)  # nobody reads any more
+            discard_output(sys.stdout)  # the reader closed the pipe
             self.run.leave()
             return 1
         self.run.leave()
@@ -238,8 +243,8 @@ class TerminalRun:
             raise KeyboardInterrupt
         return 1 if self.run.unrecorded else 0
 
-    def _goes_on(self) -> bool:
-        """Ask what can be asked, or take what it waits for; tells whether there may be more."""
+    def _step(self) -> bool:
+        """Ask the next question or read what the run waits for; returns whether there may be more."""
         if self.run.stage is Stage.WAITING:
             return self._wait()
         if self.run.stage is not Stage.ASKING:
@@ -250,7 +255,7 @@ class TerminalRun:
         return self._ask()
 
     def _wait(self) -> bool:
-        """Say what the next question needs and let it be typed; tells whether the input goes on."""
+        """Print what the next question needs and read it; returns whether the input goes on."""
         self._print(say(self.run.waiting, self._language))
         print("> ", end="", file=self._out, flush=True)
         line = _next_line(self._lines)
@@ -262,7 +267,7 @@ class TerminalRun:
         return bool(line)
 
     def _ask(self) -> bool:
-        """Ask one question; tells whether it was answered before the input or the time ended."""
+        """Ask one question; returns whether it was answered before the input or the time ended."""
         run = self.run
         hangs_on = self._hanging.options(run.question) if self._hanging else ()
         self._print(*question_lines(run, self._language, option_words(run.question, hangs_on)))
@@ -270,7 +275,7 @@ class TerminalRun:
         rules, language = run.question.rules, self._language
         self._first_hints = first_hints(run.question, language, lambda spot: spot_words(rules, spot, language))
         while True:
-            self._tell_notices()
+            self._print_notices()
             print("> ", end="", file=self._out, flush=True)
             line = _next_line(self._lines)
             if not line or run.seconds_left == 0:
@@ -295,7 +300,7 @@ class TerminalRun:
         return reason is not None
 
     def _take(self, line: str) -> None:
-        """Hand in an answer, then print its verdict if the plan gives it now; raises `AnswerError`."""
+        """Submit an answer and print its verdict if the plan shows it now; raises `AnswerError`."""
         run = self.run
         if run.is_time_up:
             answered = run.close_unanswered()
@@ -308,7 +313,7 @@ class TerminalRun:
         if run.stage is Stage.JUDGED:
             run.go_on()
 
-    def _tell_notices(self) -> None:
+    def _print_notices(self) -> None:
         while self._recording.notices:
             self._print(say(self._recording.notices.pop(0), self._language))
 

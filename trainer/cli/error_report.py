@@ -1,4 +1,4 @@
-"""A command that is refused: a sentence for each thing that is wrong, and the exit status that goes with it."""
+"""Report errors of a command: one sentence each on standard error, and the exit status."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ WRONG, WRONG_INPUT = 1, 2
 
 
 def report_problems(command: str, language: Language, *problems: Message) -> int:
-    """What is wrong with the input, a line each, after the name of the command."""
+    """Print problems with the input, one a line after the command's name; returns the exit status for wrong input."""
     for problem in problems:
         print_stderr(f"trainer {command}: {say(problem, language)}")
     return WRONG_INPUT
 
 
 def report_error(error: RulebookError | PlanError | RecordsError, command: str, language: Language) -> int:
-    """As ``report_problems``; of records only a name or a PIN is input, their file is not."""
+    """Print an error; returns the exit status. Of the records' errors only an unknown name or a wrong PIN is wrong
+    input."""
     if isinstance(error, RulebookError):
         return report_problems(command, language, *(fault.message for fault in error.faults))
     report_problems(command, language, error.message)

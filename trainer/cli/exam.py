@@ -1,4 +1,4 @@
-"""``trainer exam``: schemes, papers, sittings and sealed results, for an office without a display and for scripts."""
+"""``trainer exam``: schemes, papers, sittings and sealed results, for machines without a display and for scripts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
-    schemes = action("schemes", "list the exams there are")
+    schemes = action("schemes", "list the available exams")
     schemes.add_argument("--rulebook", default="")
     schemes.add_argument("--json", action="store_true")
     check = action("check", "list every fault of an exam's file (default: of all exams)")
@@ -69,25 +69,25 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     paper.add_argument("--answers", action="store_true", help="with the answers and their reasons")
     paper.add_argument("--json", action="store_true", help="the whole paper as its file holds it")
     paper.add_argument("--by", default="", help="the examiner who draws it for a candidate")
-    paper.add_argument("--seat", default="", help="whose it is")
-    paper.add_argument("--reason", default="", help="why another one is drawn for the seat")
+    paper.add_argument("--seat", default="", help="the seat it is for")
+    paper.add_argument("--reason", default="", help="why the seat gets another paper")
     paper.add_argument("--shared", action="store_true", help="the same for everybody: each candidate sits it once")
     rehearsal = action("rehearse", "let a simulated candidate sit a paper; no certificate can come of it")
     rehearsal.add_argument("scheme")
     rehearsal.add_argument("--seed", type=int, default=1)
     rehearsal.add_argument("--skill", type=float, default=0.8, help="the share of items it gets right")
     rehearsal.add_argument("--out", type=Path, default=Path("rehearsal"))
-    sit = action("sit", "sit a paper in the terminal, under the invigilator's eyes")
+    sit = action("sit", "sit a paper in the terminal, supervised by the invigilator")
     sit.add_argument("paper", nargs="?", default="", help="the paper that was drawn")
     sit.add_argument("--candidate", default="", help="the candidate, as ‘exam candidate’ printed")
     sit.add_argument("--invigilator", default="")
     sit.add_argument("--document", default="id-card", help="what the identity was checked with")
     sit.add_argument("--extra-time", type=int, default=0, help="percent, as accommodation")
     sit.add_argument("--trained-by", nargs="*", default=[], help="staff who trained the candidate")
-    sit.add_argument("--resume", default="", help="a sitting that was left")
+    sit.add_argument("--resume", default="", help="an interrupted sitting")
     sit.add_argument("--rehearse", default="", metavar="SCHEME", help="sit an exam for practice, without staff")
 
-    move = action("move", "go on here with a sitting of a machine that died: from its disk, a stick or a copy")
+    move = action("move", "continue a sitting of a machine that died, from its disk, a stick or a copy")
     move.add_argument("folder", type=Path, help="its exam folder, as ‘data/exams’")
     move.add_argument("sitting", nargs="?", default="", help="which one (default: list them)")
     move.add_argument("--by", default="", help="the invigilator")
@@ -95,29 +95,29 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
 
 
 def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
-    verify_ = action("verify", "say whether sealed results are what they say")
+    verify_ = action("verify", "verify sealed results")
     verify_.add_argument("files", type=Path, nargs="+")
     _add_keys(verify_)
-    take = action("take", "take results of another machine of the school into the register here")
+    take = action("take", "register results from another machine of the school")
     take.add_argument("files", type=Path, nargs="+")
     review = action("review", "confirm or refuse a result as certifier")
     review.add_argument("file", type=Path)
     review.add_argument("--by", required=True)
     review.add_argument("--decision", choices=(CONFIRMED, REJECTED), required=True)
     review.add_argument("--note", default="")
-    regrade = action("regrade", "void items or correct answers: a new sealed result in the place of one")
+    regrade = action("regrade", "void items or correct answers; writes a new sealed result that replaces the old one")
     regrade.add_argument("file", type=Path)
     regrade.add_argument("--by", required=True)
     regrade.add_argument("--reason", required=True)
     regrade.add_argument("--void", type=int, nargs="*", default=[], metavar="ITEM")
     regrade.add_argument("--correct", nargs="*", default=[], metavar="ITEM=ANSWER")
-    regrade.add_argument("--cite", default="", help="where the correction is written")
+    regrade.add_argument("--cite", default="", help="citation for the correction")
     regrade.add_argument("--appeal", action="store_true")
     report = action("report", "the marks of a result, part by part, with what to study")
     report.add_argument("files", type=Path, nargs="+")
     report.add_argument("--json", action="store_true")
     report.add_argument("--pdf", type=Path, help="a folder: the reports as PDF, with the candidates' names")
-    statistics = action("statistics", "items and papers in figures, as CSV or XLSX")
+    statistics = action("statistics", "item and paper statistics as CSV or XLSX")
     statistics.add_argument("files", type=Path, nargs="*", help="results (default: all that are kept here)")
     statistics.add_argument("--out", type=Path, required=True, help="a file: .csv or .xlsx")
     statistics.add_argument("--calibrate", action="store_true", help="balance papers by these results from now on")
@@ -134,7 +134,7 @@ def _add_people(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     candidate.add_argument("--name", required=True)
     candidate.add_argument("--document", required=True)
     candidate.add_argument("--born", default="")
-    erase = action("erase", "erase a candidate; sealed results stay and stand for nobody")
+    erase = action("erase", "erase a candidate; sealed results stay, without a link to the person")
     erase.add_argument("candidate")
     erase.add_argument("--by", required=True)
 
@@ -172,7 +172,7 @@ def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
     for name in schemes.ids():
         try:
             found.append(schemes.load(name))
-        except RulebookError as error:  # one that a school broke does not hide the others
+        except RulebookError as error:  # list the others all the same
             faults += error.faults
     wanted = [scheme for scheme in found if arguments.rulebook in ("", scheme.rulebook)]
     if arguments.json:
@@ -292,7 +292,7 @@ def _candidate(arguments: argparse.Namespace, language: Language) -> int:
 def _erase(arguments: argparse.Namespace, language: Language) -> int:
     office = exam_office()
     need(signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
-    if not office.knows(arguments.candidate):  # else who mistyped would believe that somebody is erased
+    if not office.knows(arguments.candidate):  # a typing error must not look like a successful erasure
         raise RefusedError(Message("exams.refused.no-candidate", {"candidate": arguments.candidate[:70]}))
     office.people.erase(arguments.candidate)
     _forget_certificates(office, arguments.candidate)
@@ -301,7 +301,7 @@ def _erase(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _forget_certificates(office: Office, candidate: str) -> None:
-    """The names on somebody's certificates go with the person; numbers and statuses stay."""
+    """Erase the candidate's name from their certificates; numbers and statuses stay."""
     theirs = {found.digest for found in office.results() if found.result.header.candidate == candidate}
     register = CertificateRegister(office.folder / "certificates")
     for certificate in list(register):

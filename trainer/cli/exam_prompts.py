@@ -1,4 +1,4 @@
-"""The exams of this machine in the terminal: the office, passwords and keys that are asked for."""
+"""The exam office of this machine, with passwords and keys asked for in the terminal."""
 
 from __future__ import annotations
 
@@ -14,19 +14,23 @@ from trainer.texts import Language, Message, text
 
 
 def exam_office() -> Office:
+    """Exam office in this user's folder."""
     return Office(user_places().exams, MachineClock())
 
 
 def ask_secret(what: str, who: str | Message, language: Language) -> str:
+    """Ask for a password or code."""
     return read_secret(text(f"exams.ask.{what}", language, who=who))
 
 
 def signed_in(office: Office, person: str, language: Language) -> SignedIn:
+    """Ask for a staff member's password and sign in."""
     return office.staff.sign_in(person, ask_secret("password", person, language))
 
 
 def unlocked_key(office: Office, role: KeyRole, language: Language) -> PrivateKey:
-    variable = os.environ.get("TRAINER_KEY_PASSPHRASE")  # for scripts that keep it in a safe of their own
+    """Ask for a passphrase and unlock the key of a role; ``TRAINER_KEY_PASSPHRASE`` answers for scripts."""
+    variable = os.environ.get("TRAINER_KEY_PASSPHRASE")
     return office.keys.unlock(
         role, variable or read_secret(text("exams.ask.passphrase", language, who=_key_role(role)))
     )

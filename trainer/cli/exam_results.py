@@ -1,4 +1,4 @@
-"""What is done with results in the terminal: verified, taken, decided, regraded, reported, counted."""
+"""Actions of ``trainer exam`` on results: verify, take, review, regrade, report and statistics."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ with lazily():
 
 
 def take_action(arguments: argparse.Namespace, language: Language) -> int:
-    """Only what verifies is taken; a rehearsal is no result."""
+    """Register results from another machine; each must verify and must not be a rehearsal."""
     office = exam_office()
     for path in arguments.files:
         found = verify(read_input_file(path), office.keys.trust)
@@ -41,7 +41,7 @@ def take_action(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _trusted(arguments: argparse.Namespace) -> TrustedKeys | None:
-    """Whose seals count: what was given, else the school of this machine; nothing if there is none."""
+    """Keys to verify with: the given ones, else this machine's school; ``None`` if there are none."""
     if arguments.key:
         return OneKey(PublicKey.from_text(arguments.key.strip().lower()))
     if arguments.keys:
@@ -60,7 +60,7 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
             print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
             status = 1
             continue
-        except OSError as error:  # one that is not there hides none of the others
+        except OSError as error:  # go on with the other files
             print(text("exams.verdict.refused", language, file=str(path), reason=system_problem(error)))
             status = 1
             continue
@@ -71,7 +71,7 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
         if not (arguments.key or arguments.keys):
             try:
                 exam_office().check_current(found.sealed)
-            except RefusedError as error:  # true as far as it goes, and not the last word of this school
+            except RefusedError as error:  # valid, but replaced or decided upon later
                 print(text("exams.verdict.not-current", language, file=str(path), reason=error.message))
                 status = 1
     check_regrade_chain(held)
@@ -89,7 +89,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
     need(by.role, Right.CONFIRM_RESULT)
     if office.is_superseded(before):
         raise RefusedError(Message("exams.refused.superseded"))
-    for line in observation_lines(office.observations(before), language):  # whoever decides has seen it
+    for line in observation_lines(office.observations(before), language):  # shown before the decision
         print_stderr(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
     found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
@@ -144,7 +144,7 @@ def report_action(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _write_report(found: SealedResult, folder: Path, language: Language) -> Path:
-    """A report for the candidate; without a name where the person was erased or is not known here."""
+    """Write a report for the candidate, without a name if the person was erased or is unknown here."""
     office = exam_office()
     candidate = office.people.find(found.result.header.candidate)
     school = office.keys.trust.school if office.keys.exists else ""

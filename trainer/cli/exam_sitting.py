@@ -1,6 +1,7 @@
 """A sitting in the terminal: the same steps as at the desk, line by line.
 
-The candidate types answers; a line that begins with a colon is a command. Those of the invigilator ask for a password.
+The candidate types answers; a line that begins with a colon is a command. The invigilator's commands ask for a
+password.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ from trainer.texts import Language, Message, say, text
 from trainer.texts.system_errors import system_problem
 
 _MEGABYTE = 1_000_000
-_TRIES = 3  # of the passphrase before the sealing is left for later
+_TRIES = 3  # attempts at the passphrase; afterwards the result can be sealed later
 
 
 def sit_in_terminal(
     arguments: argparse.Namespace, office: Office, schemes: Schemes, offers: Offers, language: Language
 ) -> int:
-    """Begin or resume a sitting and go through it; raises `RefusedError`."""
+    """Begin or resume a sitting and conduct it; raises `RefusedError`."""
     terminal = TerminalSitting(office, language)
     if arguments.rehearse:
         return terminal.rehearse(_preview(schemes, offers, arguments.rehearse))
@@ -69,7 +70,7 @@ def sit_in_terminal(
         )
         print(text("exams.say.sitting", language, sitting=sitting.header.sitting))
     try:
-        return terminal.go_through(sitting, arguments.document)
+        return terminal.conduct(sitting, arguments.document)
     finally:
         sitting.close()
 
@@ -81,7 +82,7 @@ def _preview(schemes: Schemes, offers: Offers, scheme: str) -> Paper:
 
 
 class TerminalSitting:
-    """One sitting and the people before the terminal."""
+    """Conducts one sitting in the terminal."""
 
     def __init__(self, office: Office, language: Language) -> None:
         self.invigilator = ""
@@ -90,7 +91,8 @@ class TerminalSitting:
         self._code = ""
         self._sitting: Sitting | None = None
 
-    def go_through(self, sitting: Sitting, document: str) -> int:
+    def conduct(self, sitting: Sitting, document: str) -> int:
+        """Conduct a sitting from its current phase to the sealed result; returns the exit status."""
         self._sitting = sitting
         sitting.is_ticked = os.name == "posix" and sys.stdin is not None and sys.stdin.isatty()
         if sitting.phase == BROKEN:
@@ -124,8 +126,10 @@ class TerminalSitting:
         sitting.unlock(by, self._ask_code())
 
     def _seal(self, sitting: Sitting) -> tuple[SealedResult, Path]:
-        """The sealed result; a wrong passphrase is asked for again. If the program was ended since the unlocking, the
-        paper's code is needed once more."""
+        """Seal the result; a wrong passphrase can be repeated.
+
+        If the program ended since the paper was unlocked, its code is asked for again.
+        """
         code = "" if sitting.state.known_paper else self._code or self._ask_code()
         role = Message(f"certificates.role.{KeyRole.STATION.value}")
         for tries in reversed(range(_TRIES)):
@@ -141,7 +145,7 @@ class TerminalSitting:
         return self._office.seal(sitting, station, code)
 
     def _left(self, sitting: Sitting) -> RefusedError:
-        """How to go on with a sitting after the input has ended."""
+        """Error that tells how to resume the sitting, for when the input ends."""
         return RefusedError(Message("exams.say.left", {"sitting": sitting.header.sitting}))
 
     def _staff(self, sitting: Sitting) -> SignedIn:
@@ -154,7 +158,7 @@ class TerminalSitting:
         return self._code
 
     def _practise(self, sitting: Sitting) -> None:
-        """A practice item, if there is one, then the start."""
+        """Ask a practice item, if there is one, then start."""
         for item in sitting.paper.practice[:1]:
             self._say("practice")
             for line in item_lines(item, self._language, 0):
@@ -170,7 +174,7 @@ class TerminalSitting:
         sitting.start()
 
     def _work(self, sitting: Sitting) -> None:
-        """Items and commands until it is handed in or the input ends."""
+        """Read answers and commands until the sitting is handed in or the input ends."""
         shown = 0
         while True:
             sitting.tick()
@@ -190,10 +194,11 @@ class TerminalSitting:
                 print(text("drill.not-an-answer", self._language, problem=error.message))
             except RefusedError as error:
                 print(say(error.message, self._language))
-            except OSError as error:  # a full disk: the answer is not kept, and the item stands
+            except OSError as error:  # for example a full disk: the answer is not stored and the item stays
                 print(say(system_problem(error), self._language))
 
     def _do(self, sitting: Sitting, line: str) -> None:
+        """Perform a command, or record an answer."""
         if not line.startswith(":"):
             question = sitting.question
             sitting.answer(question.draft.form.parse_typed(line, self._language, question.rules))
@@ -229,14 +234,14 @@ class TerminalSitting:
                 self._say("commands")
 
     def _time_left(self, sitting: Sitting) -> str:
-        """Always visible: of the item where it has a time of its own, and of the part."""
+        """Time left for the item, if it is timed, and for the part; and the flagged items."""
         left = [ms for ms in (sitting.item_left_ms, sitting.part_left_ms) if ms is not None]
         words = " · ".join(f"{ms // 60_000}:{ms // 1000 % 60:02}" for ms in left) or "–"
         flags = ", ".join(map(str, sorted(sitting.state.flags))) or "–"
         return text("exams.say.left-over", self._language, time=words, flags=flags)
 
     def rehearse(self, paper: Paper) -> int:
-        """Items one after another with their verdicts at the end; nothing is sealed and nobody is examined."""
+        """Ask all items for practice and count the right answers; nothing is stored."""
         right = 0
         for item in paper.items:
             for line in item_lines(item, self._language, len(paper.items)):
@@ -253,7 +258,7 @@ class TerminalSitting:
             raise self._left(sitting)
 
     def _line(self) -> str:
-        """The next line, with its end; nothing when the input has ended. While it is waited for, time goes on."""
+        """Next line with its line end; empty at the end of input. The time goes on while waiting."""
         print("> ", end="", flush=True)
         try:
             if self._sitting is not None and self._sitting.is_ticked:
@@ -275,7 +280,7 @@ def _is_right(item: PaperItem, line: str, language: Language) -> bool:
 
 
 def _machine(folder: Path) -> Machine:
-    """What can be measured of a terminal: the room on the disk."""
+    """Measurements of a terminal: only the free disk space."""
     free = shutil.disk_usage(folder).free // _MEGABYTE
     return Machine(screen="terminal", frame_ms=0, latency_ms=0, free_mb=int(free))
 

@@ -1,4 +1,4 @@
-"""Exams in the words of the terminal."""
+"""Exam schemes, papers, items and results as terminal text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TO_STUDY = 5
 
 
 def scheme_line(scheme: Scheme, language: Language) -> str:
-    """An exam in one line."""
+    """A scheme in one line."""
     minutes = sum(part.minutes for part in scheme.parts)
     return text(
         "exams.say.scheme",
@@ -38,7 +38,7 @@ def check_summary(schemes: int, faults: int, language: Language) -> str:
 
 
 def paper_lines(paper: Paper, language: Language, *, with_answers: bool) -> Iterator[str]:
-    """A paper to be read, part by part."""
+    """A paper for reading, part by part."""
     yield f"{say(paper.scheme.names, language)} · {paper.id}"
     for part in paper.scheme.parts:
         yield f"\n{say(part.names, language)} ({in_percent(part.weight, language)})"
@@ -52,9 +52,9 @@ def paper_lines(paper: Paper, language: Language, *, with_answers: bool) -> Iter
 
 
 def item_lines(item: PaperItem, language: Language, items: int) -> Iterator[str]:
-    """The lines of an item: what lies on the felt, what is asked, how it is answered."""
+    """An item: the pieces on the felt, the question, and how to answer it."""
     question = question_of(item)
-    place = f"{item.number}/{items} · " if item.number else ""  # one to practise on has no number
+    place = f"{item.number}/{items} · " if item.number else ""  # a practice item has no number
     yield f"\n{place}{say(item.title, language)}"
     for plain, piece in zip(item.scene["pieces"], question.draft.scene.pieces, strict=True):
         words = plain.get("words")
@@ -65,7 +65,7 @@ def item_lines(item: PaperItem, language: Language, items: int) -> Iterator[str]
 
 
 def report_lines(found: SealedResult, language: Language) -> Iterator[str]:
-    """The marks of a result: parts, the whole, mistakes that have a name, and what to study."""
+    """Marks of a result: parts, total, named mistakes, and what to study."""
     result = found.result
     marks, paper = result.marks, result.paper
     yield f"{say(paper.scheme.names, language)} · {result.header.sitting}"
@@ -93,7 +93,7 @@ def report_lines(found: SealedResult, language: Language) -> Iterator[str]:
 
 
 def observation_lines(found: Sequence[Observation], language: Language) -> Iterator[str]:
-    """What was noted during a sitting: what was seen, never why."""
+    """Observations of a sitting, one a line."""
     for one in found:
         lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
         detail = f": {one.detail}" if one.detail else ""
@@ -102,6 +102,6 @@ def observation_lines(found: Sequence[Observation], language: Language) -> Itera
 
 
 def percent_text(millionths: int, language: Language) -> str:
-    """A share in percent with one decimal, never rounded up to a pass."""
+    """Millionths as percent with one decimal, rounded down, so that no fail is shown as a pass."""
     tenths = millionths * 1000 // WHOLE
     return in_percent(f"{tenths // 10}{decimal_sign(language)}{tenths % 10}", language)

@@ -1,4 +1,4 @@
-"""``trainer games``: what there is to play and to drill, for people and for scripts (``--json``)."""
+"""``trainer games``: list rulebooks, games, variants, options and drills, for people and for scripts (``--json``)."""
 
 from __future__ import annotations
 
@@ -52,8 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def listing(library: Library, language: Language = Language.EN) -> list[dict[str, Any]]:
-    """Every game of every rulebook that has an engine, with variants, options and drill families, or its fault; texts
-    are in both languages, percentages as one of them writes them."""
+    """Every game that has an engine, with variants, options and drills, or with its fault.
+
+    Texts are in both languages; percentages are written as in ``language``.
+    """
     return [
         _listed(library, rulebook, game, language)
         for rulebook in library.rulebooks()
@@ -68,7 +70,7 @@ def _listed(library: Library, rulebook: str, game: str, language: Language) -> d
         listed = _described(load_rules(library, rulebook, game), is_shipped, language)
     except RulebookError as error:
         return {"rulebook": rulebook, "game": game, "fault": _told(error.faults[0])}
-    faults = [] if is_shipped else game_faults(library, rulebook, game)  # in some other variant, with some choice
+    faults = [] if is_shipped else game_faults(library, rulebook, game)  # in other variants and with other options
     return {**listed, "faults": [_told(fault) for fault in faults]}
 
 
@@ -77,7 +79,7 @@ def _told(fault: Fault) -> dict[str, str]:
 
 
 def _kept_edges(rules: GameRules, language: Language) -> dict[str, Any]:
-    """The house's edges as far as they are kept, in percent, and what other choices and caps make of them."""
+    """Stored house edges of a game in percent, also for other choices of options and for capped stakes."""
     found = kept_for(rules)
     if found is None:
         return {"edges": {}, "edges_by_choice": {}, "edges_by_stake": {}}
@@ -105,7 +107,7 @@ def _percent(edges: Written, language: Language) -> dict[str, str]:
 
 
 def described_option(option: Option) -> dict[str, Any]:
-    """A house option with its names, reason and article in both languages."""
+    """House option with names, reason and citation in both languages."""
     return {
         "names": _both(option.names),
         "why": _both(option.why),

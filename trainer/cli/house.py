@@ -1,7 +1,7 @@
-"""``trainer house``: what this house plays at a game, where the regulation leaves it open.
+"""``trainer house``: list and choose the house options of a game, where its regulation leaves a choice.
 
-Lists the house options of a game with their reasons and articles; given ``OPTION=VALUE`` it keeps them with the
-profile, as the desk's page does, and every later drill asks by them.
+Prints the options with reasons and citations. ``OPTION=VALUE`` stores a choice with the profile, like the desk's page
+does, and later drills use it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0; 2 after a sentence that says which option, value, game or profile there is none of."""
+    """Run the command; returns 0, or 2 after a sentence that names an unknown option, value, game or profile."""
     language = Language(arguments.language)
     places = user_places()
     library = places.library()
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _listed(rules: GameRules, language: Language) -> list[str]:
-    """The options as lines: what is played is marked, the default is said."""
+    """Options as lines, with the current choice marked and the default named."""
     lines = [text("house.title", language, game=rules.names), say(rules.info.regulation, language)]
     for key, option in in_page_order(rules):
         chosen = rules.chosen[key]

@@ -1,4 +1,4 @@
-"""Reading the command line and handing over to the command."""
+"""Entry point of the command line: parses the arguments, runs the command, and reports what goes wrong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from trainer.system.signals import INTERRUPTED, raise_on_signals
 with lazily():  # only for the desk
     from trainer.desk.start.garbage import put_off_collecting
 
-with lazily():  # only when something is wrong
+with lazily():  # only needed for errors
     from datetime import datetime
 
     from trainer.system.crash_reports import write_crash_report
@@ -32,7 +32,7 @@ with lazily():  # only when something is wrong
 
 _log = logging.getLogger(__name__)
 
-# Command → the module that knows it; each has `add_arguments(parser)` and `run(arguments) -> exit status`.
+# Command → its module, which has `add_arguments(parser)` and `run(arguments) -> exit status`, and its help text.
 COMMANDS = {
     "start": ("trainer.cli.start", "open the desk (also with no command)"),
     "solve": ("trainer.cli.solve", "answer JSON lines: settle a round, decide, limits"),
@@ -45,38 +45,40 @@ COMMANDS = {
     "live": ("trainer.cli.live", "judge rounds of the live table"),
     "exam": ("trainer.cli.exam", "schemes, papers, sittings, sealed results"),
     "sensors": ("trainer.cli.sensors", "real shoes and wheels: profiles, decoding, recordings, simulations"),
-    "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
+    "stats": ("trainer.cli.stats", "show the progress of the trainees of this laptop"),
     "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
     "school": ("trainer.cli.school", "serve a school, keep its people, join one from a laptop"),
-    "coverage": ("trainer.cli.coverage", "say what of each regulation is in the rules, asked and told"),
-    "worksheet": ("trainer.cli.worksheet", "questions on paper, for Anki or Moodle; and their answers marked"),
+    "coverage": ("trainer.cli.coverage", "show how much of each regulation is in the rules, drills and course"),
+    "worksheet": ("trainer.cli.worksheet", "print questions, export them for Anki or Moodle, mark answers"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (
     "exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program failed (please report it), "
     "130 interrupted"
 )
-WRONG, WRONG_INPUT, OUR_FAULT = 1, 2, 3
+WRONG, WRONG_INPUT, CRASHED = 1, 2, 3
 _DAY = 86_400  # seconds
-_WITH_QT = ("start", "shots")  # where an exception in the midst of a call would leave Qt half done
+_WITH_QT = ("start", "shots")  # Qt must not be interrupted by an exception in the middle of a call
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program
-    failed, 130 it was interrupted."""
-    os.umask(0o077)  # what the program writes is its user's alone
+    """Run a command and return its exit status.
+
+    0 done, 1 something was wrong, 2 wrong input, 3 the program failed, 130 interrupted.
+    """
+    os.umask(0o077)  # files are readable by their owner only
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         time.time()
-    except OverflowError:  # Python counts to the year 2262; much of what it brings along cannot even be loaded beyond
-        return _tell(given, Message("system.clock"))
-    _settle_the_zone()
+    except OverflowError:  # a clock beyond the year 2262, where parts of the standard library fail to import
+        return _report(given, Message("system.clock"))
+    _check_time_zone()
     wanted = _take_log_option(given)
     levels = QUIET if wanted is None else read_levels(wanted)
     if levels is None:
         known = {"value": wanted or "", "levels": ", ".join(LEVELS), "areas": ", ".join(AREAS)}
-        _tell(given, Message("system.log-levels", known))
+        _report(given, Message("system.log-levels", known))
         return WRONG_INPUT
     with suppress(NoHomeError):
         start_log(user_places().data, levels)
@@ -102,29 +104,29 @@ def _take_log_option(given: list[str]) -> str | None:
 
 
 def _run_and_report(given: list[str]) -> int:
-    """Run the command; whatever stops it becomes an exit status and one sentence."""
+    """Run the command; an error becomes an exit status and one sentence."""
     try:
         status = _run(given)
         _log.info("ended with status %d", status)
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader closed the pipe
         discard_output(sys.stdout)
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except NoHomeError:
-        return _tell(given, Message("system.no-home"))
+        return _report(given, Message("system.no-home"))
     except OSError as error:
         discard_output(sys.stdout)
         problem = system_problem(error)
-        return _tell(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
+        return _report(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
     except Exception as error:
-        return _tell_fault(given, error)
+        return _report_crash(given, error)
 
 
-def _settle_the_zone() -> None:
-    """A time zone a day or more away is none, and no date could be told in it."""
+def _check_time_zone() -> None:
+    """Fall back to UTC if the time zone's offset is 24 h or more."""
     if abs(time.localtime().tm_gmtoff) >= _DAY and hasattr(time, "tzset"):
         os.environ["TZ"] = "UTC"
         time.tzset()
@@ -136,8 +138,8 @@ def _run(given: list[str]) -> int:
     if given[0] == "start":
         put_off_collecting()
     if given[0] not in COMMANDS:
-        _describe_all(given)
-    # Only the command that runs is imported and described: starting must be quick.
+        _print_help(given)
+    # Import and describe only the command that runs, for a fast start.
     name, (module, help_text) = given[0], COMMANDS[given[0]]
     _log.info("croupier-trainer %s, command %s", __version__, name)
     command = import_module(module)
@@ -150,8 +152,8 @@ def _run(given: list[str]) -> int:
     return status
 
 
-def _describe_all(given: Sequence[str]) -> NoReturn:
-    """Help, the version, or what is wrong with a command that is none."""
+def _print_help(given: Sequence[str]) -> NoReturn:
+    """Print help or the version, or report an unknown command; exits the program."""
     parser = argparse.ArgumentParser(
         prog="trainer", description="Croupier trainer: learn the trade and prove it.", epilog=STATUSES
     )
@@ -162,25 +164,25 @@ def _describe_all(given: Sequence[str]) -> NoReturn:
     commands = parser.add_subparsers(required=True, metavar="command")
     for name, (_, help_text) in COMMANDS.items():
         commands.add_parser(name, help=help_text)
-    parser.parse_args(given)  # ends the program: none of the commands is among the arguments
+    parser.parse_args(given)  # exits: the arguments contain no known command
     raise AssertionError(given)
 
 
 def _language(given: Sequence[str]) -> Language:
-    """The language asked for, wherever it stands; a command that could not even begin speaks it as well."""
+    """Language given with ``--language`` anywhere in the arguments, for errors before the command starts."""
     words = [word for argument in given for word in argument.split("=")]
     wanted = [after for word, after in pairwise(words) if word == "--language"]
     usual = "en" if given[:1] == ["solve"] else "es"
     return Language.EN if (wanted or [usual])[-1] == "en" else Language.ES
 
 
-def _tell(given: Sequence[str], problem: Message) -> int:
+def _report(given: Sequence[str], problem: Message) -> int:
     print_stderr(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}")
     return WRONG
 
 
-def _tell_fault(given: Sequence[str], error: Exception) -> int:
-    """The program failed: the whole story goes into a report, one sentence to the user."""
+def _report_crash(given: Sequence[str], error: Exception) -> int:
+    """Write a crash report and print one sentence."""
     _log.error("unexpected exception", exc_info=error)
     failed = f"{type(error).__name__}: {error}"[:200]
     try:
@@ -189,5 +191,5 @@ def _tell_fault(given: Sequence[str], error: Exception) -> int:
     except (OSError, NoHomeError) as trouble:
         reason = system_problem(trouble) if isinstance(trouble, OSError) else Message("system.no-home")
         problem = Message("system.failed-unwritten", {"error": failed, "problem": reason})
-    _tell(given, problem)
-    return OUR_FAULT
+    _report(given, problem)
+    return CRASHED

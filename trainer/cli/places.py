@@ -1,4 +1,4 @@
-"""Where the program keeps its files on this machine, and the rulebooks it finds there."""
+"""Folders of the program on this machine, and the rulebook library in them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _PROGRAM = "croupier-trainer"
 
 
 class NoHomeError(Exception):
-    """Nobody knows where this user's files belong."""
+    """The user has no home folder."""
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The folders of one user: progress and own rulebooks in ``data``, settings in ``config``.
+    """Folders of one user: records and own rulebooks in ``data``, settings in ``config``.
 
     ``cache`` holds what the program can make again; it may be deleted at any time.
     """
@@ -34,17 +34,17 @@ class Places(msgspec.Struct, frozen=True):
 
     @property
     def rulebooks(self) -> Path:
-        """Where a school puts its own rulebooks and overlays."""
+        """Folder of the school's own rulebooks and overlays."""
         return self.data / "rulebooks"
 
     @property
     def exams(self) -> Path:
-        """The school's exams on this machine: keys, staff, papers, sittings, results."""
+        """Folder of the school's exams: keys, staff, papers, sittings, results."""
         return self.data / "exams"
 
     @property
     def schemes(self) -> Path:
-        """Where a school puts its own exams, beside its rulebooks."""
+        """Folder of the school's own exam schemes."""
         return self.data / "schemes"
 
     @property
@@ -52,19 +52,19 @@ class Places(msgspec.Struct, frozen=True):
         return self.data / "progress.db"
 
     def library(self, with_school: bool = True) -> Library:
-        """The shipped rulebooks and, if wanted, the school's own."""
+        """Rulebook library of the shipped rulebooks and, unless ``with_school`` is false, the school's own."""
         return Library([SHIPPED, self.rulebooks] if with_school else [SHIPPED], self.data / "reports")
 
 
 def user_places() -> Places:
-    """This user's folders; ``TRAINER_HOME`` puts them all under one folder, as on a USB stick.
+    """Folders of this user. ``TRAINER_HOME`` puts them all in one folder, for example on a USB stick.
 
-    Raises `NoHomeError` where there is neither that nor a home.
+    Raises `NoHomeError` if there is neither that variable nor a home folder.
     """
     home = os.environ.get("TRAINER_HOME")
     if home:
         return Places(Path(home) / "data", Path(home) / "config", Path(home) / "cache")
-    if sys.platform == "linux":  # three variables of the XDG standard: quicker than any library can be loaded
+    if sys.platform == "linux":  # three XDG variables: faster than importing platformdirs
         return Places(
             _xdg("XDG_DATA_HOME", ".local/share"),
             _xdg("XDG_CONFIG_HOME", ".config"),
@@ -74,8 +74,8 @@ def user_places() -> Places:
 
 
 def _xdg(variable: str, usual: str) -> Path:
-    folder = Path(os.environ.get(variable, ""))  # the standard has relative paths ignored
+    folder = Path(os.environ.get(variable, ""))  # XDG: relative paths are ignored
     try:
         return (folder if folder.is_absolute() else Path.home() / usual) / _PROGRAM
-    except RuntimeError:  # an account without a home
+    except RuntimeError:  # no home folder
         raise NoHomeError from None

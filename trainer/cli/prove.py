@@ -1,7 +1,7 @@
-"""``trainer prove house-way NAME``: every hand of pai gow set by a house way and looked at.
+"""``trainer prove house-way NAME``: set every possible pai gow hand by a house way and check the result.
 
-All 154,143,080 seven-card hands are walked through their kinds (see `trainer.games.pai_gow.kinds`), all 35,960 deals of
-tiles one by one.
+The 154,143,080 seven-card hands are grouped into kinds (see `trainer.games.pai_gow.kinds`); the 35,960 deals of tiles
+are checked one by one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from trainer.texts.messages import number
 from trainer.texts.numbers import decimal_sign, in_percent
 
 _GAMES = ("pai-gow-poker", "pai-gow-tiles")
-_SHAPES = {  # as messages call them
+_SHAPES = {  # names in message ids
     Shape.FIVE_AND_PAIR: "five-and-pair",
     Shape.FIVE: "five",
     Shape.FOUR_AND_THREE: "four-and-three",
@@ -60,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Prove a house way; returns 0 if it is proved, 1 if not, 2 for wrong input."""
     started, language = time.monotonic(), Language(arguments.language)
     try:
         rules, name = find(arguments.name, arguments.rulebook)
@@ -79,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _shown(
     hands: Iterable[tuple[tuple[int, ...], int]], screen: TextIO, language: Language
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Hands with their weights, and a bar that shows how many of all have been walked."""
+    """Yield hands with their weights while showing a progress bar."""
     walked = shown = 0
     for hand, weight in hands:
         yield hand, weight
@@ -92,7 +93,7 @@ def _shown(
 
 
 def find(name: str, rulebook: str) -> tuple[GameRules, str]:
-    """The rules of the game a house way is for, and its name; raises `RulebookError`."""
+    """Rules of a house way's game and the way's name; raises `RulebookError` or `RequestError`."""
     if name.endswith(".toml"):
         return find_file(Path(name), rulebook)
     library = user_places().library()
@@ -112,7 +113,7 @@ def find(name: str, rulebook: str) -> tuple[GameRules, str]:
 
 
 def find_file(path: Path, rulebook: str) -> tuple[GameRules, str]:
-    """The rules of the game that a file's house way is for, and its name; raises `RulebookError`."""
+    """Rules and name of a house way in a file; raises `RulebookError`."""
     library = user_places().library()
     beside = {other.stem: other for other in sorted(path.resolve().parent.glob("*.toml"))}
     way = read_house_way(path.resolve(), find_house_ways(library.folders, _game_of(path.resolve(), library)) | beside)
@@ -123,8 +124,10 @@ def find_file(path: Path, rulebook: str) -> tuple[GameRules, str]:
 
 
 def _game_of(path: Path, library: Library) -> str:
-    """The game a file's house way is for, which what it extends is of too: as the file says, or its folder, or the way
-    it extends where only one game has that; raises `RulebookError`."""
+    """Game of a house way's file; raises `RulebookError`.
+
+    Taken from its ``game`` key, else from its folder, else from the way it extends if only one game has that.
+    """
     data = read_toml(path)
     if isinstance(data.get("game"), str) or "extends" not in data:
         return str(data.get("game", ""))
@@ -142,13 +145,13 @@ def _game_of(path: Path, library: Library) -> str:
 
 
 class Report:
-    """What was counted, in a language."""
+    """Report of a proof in one language."""
 
     def __init__(self, language: Language, out: TextIO) -> None:
         self._language, self._out = language, out
 
     def print(self, rules: GameRules, name: str, tally: Tally, seconds: float) -> bool:
-        """Print all of it; returns whether the house way is proved."""
+        """Print the report; returns whether the house way is proved."""
         way = rules.house_ways[name]
         self._line(f"{name}: {say(way.names, self._language)}, {rules.rulebook}/{rules.game} {rules.version}")
         counted = self._tiles(tally) if is_tiles(rules) else self._cards(tally)

@@ -1,4 +1,4 @@
-"""``trainer records``: keep, move, repair and rebuild the records of this laptop."""
+"""``trainer records``: back up, restore, export, import, check, repair and rebuild the records of this laptop."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 from trainer.texts.numbers import decimal_sign
 
-with lazily():  # one task each needs the study and the drills
+with lazily():  # each needed by one task only
     from trainer.cli.school_laptop import entries_of
     from trainer.drills import families
     from trainer.school import bundles
@@ -54,18 +54,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         return commands.add_parser(name, help=help_text, description=help_text)
 
     task("profiles", "list the profiles with the number of their attempts")
-    rebuilding = task("rebuild", "compute all that is derived from the attempts again")
+    rebuilding = task("rebuild", "compute everything derived from the attempts again")
     rebuilding.add_argument("--profile", help="only this one")
     task("check", "look for damage in the whole file")
     task("repair", "if the file is damaged, set it aside and go on with what can be read from it")
     task("backup", "copy the records, also while they are in use").add_argument("target", type=Path)
-    task("backups", "list the backups that are made by themselves, with their size")
-    restoring = task("restore", "put a backup in the place of the records, which are kept")
+    task("backups", "list the automatic backups with their size")
+    restoring = task("restore", "replace the records by a backup; the old records are kept")
     restoring.add_argument("source", nargs="?", default="", help="a file, or the day of a backup (default: the newest)")
     exporting = task("export", "write a profile with all its attempts to one file")
     exporting.add_argument("profile")
     exporting.add_argument("file", type=Path)
-    importing = task("import", "merge an exported profile; what is there already is not doubled")
+    importing = task("import", "merge an exported profile; existing attempts are not duplicated")
     importing.add_argument("file", type=Path)
     importing.add_argument("--into", help="merge into this profile instead of the one of the same identity")
     table = task("csv", "write the attempts of a profile for a spreadsheet")
@@ -79,10 +79,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0, or 1 after one line that says what is wrong."""
+    """Run a task; returns 0, or 1 after one sentence that says what is wrong."""
     path = arguments.records or user_places().progress
     try:
-        if path.is_dir():  # also the empty name: nothing could lie beside it
+        if path.is_dir():  # also true for an empty name
             raise CannotOpenError(path=path)
         TASKS[arguments.task](arguments, path)
     except (RecordsError, SchoolError) as error:
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Bar:
-    """A progress bar on a terminal; silent where there is none."""
+    """Progress bar; silent if the output is not a terminal."""
 
     def __init__(self, label: str, out: TextIO) -> None:
         self._label = label
@@ -170,7 +170,7 @@ def _restore(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _export(arguments: argparse.Namespace, path: Path) -> None:
-    """A profile for another laptop; with the ending of a bundle, for the school it has joined."""
+    """Export a profile for another laptop or, with the suffix of a bundle, for the school it has joined."""
     with open_read_only(path, Language(arguments.language)) as store:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
@@ -186,7 +186,7 @@ def _export(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _import(arguments: argparse.Namespace, path: Path) -> None:
-    """A profile of another laptop, or a bundle of the school for one that has joined it."""
+    """Import a profile from another laptop, or a bundle from the school it has joined."""
     if bundles.is_bundle(arguments.file):
         with Store(path) as store:
             profile = store.profile(arguments.into) if arguments.into else store.profiles()[0]
@@ -201,7 +201,7 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _link(profile: Profile, path: Path) -> Link:
-    """The school that a profile has joined; raises `NotJoinedError`."""
+    """Link of a profile to the school it has joined; raises `NotJoinedError`."""
     book = LinkBook(path.with_name("schools.db"))
     try:
         link = book.link(profile.id)

@@ -1,4 +1,4 @@
-"""Records opened by a command that only reads them."""
+"""Open the records for commands that only read them, and ask for a profile's PIN."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from trainer.texts import Language, say, text
 
 
 def open_read_only(path: Path, language: Language) -> Store:
-    """The records of a file, also while the desk is open.
+    """Open the records for reading, also while the desk is open.
 
-    A file of an earlier form is first brought up to date, as the desk does it, and what was done is told; where it may
-    not be written, `EarlierFormError` says so.
+    A file of an earlier format is migrated first, like the desk does, and the notices are printed; raises
+    `EarlierFormError` if the file cannot be written.
     """
     try:
         return Store(path, read_only=True)
@@ -30,7 +30,7 @@ def open_read_only(path: Path, language: Language) -> Store:
 
 
 def ask_pin(store: ProfileBook, profile: Profile, language: Language) -> None:
-    """Ask for the PIN of a profile that has one, without showing it on a terminal; raises `WrongPinError`."""
+    """Ask for the PIN of a profile that has one, without echoing it; raises `WrongPinError`."""
     if not profile.has_pin:
         return
     if not store.check_pin(profile.id, read_secret(text("records.pin", language, name=profile.name))):

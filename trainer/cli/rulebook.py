@@ -1,4 +1,4 @@
-"""``trainer rulebook check PATH``: every fault of a rulebook file or folder at once."""
+"""``trainer rulebook check PATH``: list every fault of a rulebook file or folder at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trainer.rulebooks.problems import Finding, wrong
 from trainer.rulebooks.validation import read_toml
 from trainer.texts import Language, say, text
 
-HOUSE_WAYS_OF = "puerto-rico"  # whose ranking of hands a house way is looked over with
+HOUSE_WAYS_OF = "puerto-rico"  # rulebook whose ranking of hands is used to check a house way
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def is_house_way(path: Path) -> bool:
-    """Whether a file holds a house way: an ordered list of rules, or changes to one named without a rulebook."""
+    """Whether a file holds a house way: a list of rules, or an extension named without a rulebook."""
     try:
         data = read_toml(path)
     except RulebookError:
@@ -63,7 +63,7 @@ def is_house_way(path: Path) -> bool:
 
 
 def check_house_way(path: Path) -> tuple[list[Fault], list[Fault]]:
-    """All that is wrong with a house way, and what is only worth knowing."""
+    """Faults of a house way, and notes that are not faults."""
 
     def in_file(findings: list[Finding]) -> list[Fault]:
         return [Fault(str(path), key, problem) for key, problem in findings]
@@ -76,7 +76,7 @@ def check_house_way(path: Path) -> tuple[list[Fault], list[Fault]]:
 
 
 def check(path: Path | None) -> tuple[int, list[Fault]]:
-    """How many games were looked at, and all that is wrong with them and with what they share, each fault once."""
+    """Number of games checked, and all faults of the games and their shared files, each once."""
     library, books, games = _targets(path)
     found = _misplaced(user_places().rulebooks if path is None else path)
     for rulebook in books:
@@ -90,11 +90,10 @@ def check(path: Path | None) -> tuple[int, list[Fault]]:
 
 
 def _misplaced(folder: Path) -> list[Fault]:
-    """What lies in a folder of rulebooks and is never looked at: files outside any rulebook, and a rulebook that is
-    called like one of ours, which goes before it."""
+    """Faults for what is never loaded from a folder of rulebooks: loose files, and a rulebook with a shipped name."""
     if not folder.is_dir() or folder.resolve() == SHIPPED or not _rulebooks_in(folder):
         return []
-    taken = [book for book in _rulebooks_in(folder) if book.name not in _looked_at(folder)]
+    taken = [book for book in _rulebooks_in(folder) if book.name not in _used_rulebooks(folder)]
     return [
         *(Fault(str(book), "", wrong("shipped-name", name=book.name)) for book in taken),
         *(Fault(str(file), "", wrong("loose-file")) for file in sorted(folder.glob("*.toml"))),
@@ -102,18 +101,18 @@ def _misplaced(folder: Path) -> list[Fault]:
 
 
 def _rulebooks_in(folder: Path) -> list[Path]:
-    """The rulebooks of a folder: folders in it that hold rule files."""
+    """Subfolders that hold rule files."""
     return [each for each in sorted(folder.iterdir()) if each.is_dir() and any(each.glob("*.toml"))]
 
 
-def _looked_at(folder: Path) -> list[str]:
-    """The rulebooks of a folder that the program uses: those with names of their own."""
+def _used_rulebooks(folder: Path) -> list[str]:
+    """Names of the rulebooks in a folder that the program uses: those that differ from the shipped ones."""
     ours = [] if folder.resolve() == SHIPPED else Library([SHIPPED]).rulebooks()
     return [each.name for each in _rulebooks_in(folder) if each.name not in ours]
 
 
 def _shared_faults(library: Library, rulebook: str) -> list[Fault]:
-    """What is wrong with the ``rulebook.toml`` and the general rules of a rulebook; it may do without either."""
+    """Faults of ``rulebook.toml`` and of the general rules; both files are optional."""
     found: list[Fault] = []
     if library.has(rulebook, BOOK):
         try:
@@ -124,7 +123,7 @@ def _shared_faults(library: Library, rulebook: str) -> list[Fault]:
 
 
 def _drill_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
-    """The drills that a school's rules cannot be drilled with, although they are right in themselves."""
+    """Drills that fail on a school's rules although the rules themselves are valid."""
     if library.is_shipped(rulebook, game_id):
         return []
     rules, file = load_rules(library, rulebook, game_id), str(library.file(rulebook, game_id))
@@ -135,18 +134,18 @@ def _drill_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
 def _fits(family: Family, rules: GameRules) -> bool:
     try:
         return family.fits(rules)
-    except Exception:  # then the trial says what is wrong
+    except Exception:  # the trial run reports what is wrong
         return True
 
 
 def _house_ways(path: Path | None) -> list[Path]:
-    """The house ways of a folder of rulebooks; those that are shipped were proved."""
+    """House ways in a folder of rulebooks; the shipped ones are proved and skipped."""
     folder = user_places().rulebooks if path is None else path
     return sorted((folder / HOUSE_WAYS).glob("*/*.toml")) if folder != SHIPPED else []
 
 
 def _targets(path: Path | None) -> tuple[Library, list[str], list[tuple[str, str]]]:
-    """Where to look, the rulebooks whose shared files are looked at, and the games."""
+    """Library to use, rulebooks whose shared files are checked, and games to check."""
     if path is None:
         library = user_places().library()
         books = library.rulebooks()
@@ -160,5 +159,5 @@ def _targets(path: Path | None) -> tuple[Library, list[str], list[tuple[str, str
         path = path.resolve()
         is_book = any(path.glob("*.toml")) and not _rulebooks_in(path)
         library = Library([path.parent if is_book else path, SHIPPED, user_places().rulebooks])
-        books = [path.name] if is_book else _looked_at(path)
+        books = [path.name] if is_book else _used_rulebooks(path)
     return library, books, [(book, game_id) for book in books for game_id in library.games(book)]

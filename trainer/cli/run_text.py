@@ -1,4 +1,4 @@
-"""A run in the words of the terminal: a question with what lies on the felt, what can be typed, and a verdict."""
+"""A run as terminal text: questions with the pieces on the felt, what can be typed, and verdicts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from trainer.texts.numbers import decimal_sign
 
 
 def title_line(run: Run, language: Language) -> str:
-    """What is asked, and where."""
+    """Name of the drill, the game and the regulation."""
     rules, question = run.asked.rules, run.question
     return f"{say(question.family.name, language)} · {say(rules.names, language)} · {say(rules.info.names, language)}"
 
 
 def question_lines(run: Run, language: Language, house: Sequence[Message] = ()) -> Iterator[str]:
-    """The lines of a question; ``house`` says what its answer hangs on in this house."""
+    """Lines of a question; ``house`` lists the house options its answer depends on."""
     draft = run.question.draft
     counts = text("drill.counts" if run.counts else "drill.does-not-count", language)
     place = f"{run.number}" if run.seconds else f"{run.number}/{run.length}"
@@ -38,7 +38,7 @@ def question_lines(run: Run, language: Language, house: Sequence[Message] = ()) 
 
 
 def verdict_lines(answered: Answered, language: Language) -> Iterator[str]:
-    """The lines of a verdict; what was wrong is explained."""
+    """Lines of a verdict; a wrong answer is explained."""
     question, mark = answered.question, answered.mark
     draft = question.draft
     solution = draft.form.words(draft.solution, language, question.rules)
@@ -56,7 +56,7 @@ def verdict_lines(answered: Answered, language: Language) -> Iterator[str]:
 
 
 def summary_lines(summary: Summary, language: Language) -> Iterator[str]:
-    """The lines that end a run."""
+    """Lines at the end of a run."""
     if summary.placed is not None:
         placed = summary.placed
         sure = "says" if placed.is_sure else "says-early"

@@ -1,4 +1,4 @@
-"""``trainer school``: serve a school, keep its people, and join one from a laptop."""
+"""``trainer school``: run a school's service, manage its people, and join a school from a laptop."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 
-with lazily():  # each for a task or two, and slow to import
+with lazily():  # slow imports that only a few tasks need
     from trainer.exams.certificates.trust_store import TrustStore
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
@@ -140,7 +140,7 @@ def _storage(arguments: argparse.Namespace) -> Storage:
     return open_storage(arguments.store or _folder(arguments) / "school.db")
 
 
-# The school's side
+# Tasks of the school
 
 
 def _serve(arguments: argparse.Namespace, language: Language) -> None:
@@ -268,7 +268,7 @@ def _give(arguments: argparse.Namespace, language: Language) -> None:
 
 
 def _certificates(arguments: argparse.Namespace, language: Language) -> None:
-    """What the school's own keys and status lists say today of every certificate that was given."""
+    """Print what the school's own keys and status lists say about every certificate of a class."""
     exams = user_places().exams
     verifier = TrustStore(exams, KeyRing(exams / "keys", wall_clock)).verifier(wall_clock)
     with _storage(arguments) as storage:
@@ -360,7 +360,7 @@ def _class(storage: Storage, name: str) -> Class:
 
 
 def _person(storage: Storage, who: str) -> Person:
-    """Somebody by id, or by a name that nobody else has."""
+    """Person by login, or by a name that is unique."""
     people = storage.people()
     found = [one for one in people if who == one.login] or [
         one for one in people if who.casefold() == one.name.casefold()

@@ -1,4 +1,4 @@
-"""``trainer school join`` and its kin: what a laptop does about the school it belongs to."""
+"""``trainer school join``, ``sync``, ``carry`` and ``bring``: what a laptop does with the school it belongs to."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
 from trainer.texts.system_errors import system_problem
 
-with lazily():  # each for a task or two, and slow to import
+with lazily():  # slow imports that only a few tasks need
     from trainer.exams.clock import MachineClock
     from trainer.exams.office import Office
     from trainer.school import bundles
@@ -56,6 +56,7 @@ def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
 
 
 def join(arguments: argparse.Namespace, language: Language) -> int:
+    """Join a class with the code on the projector."""
     addresses = [arguments.address] if arguments.address else find_services()
     for address in addresses:
         https = PinnedHTTPS(address)
@@ -84,6 +85,7 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def sync(arguments: argparse.Namespace, language: Language) -> int:
+    """Synchronize with the school once."""
     with _open(arguments) as store:
         link, book = _linked(store, arguments, language)
         if link is None:
@@ -103,7 +105,7 @@ def sync(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _noticed(link: Link, language: Language, notice: protocol.Notice) -> None:
-    """Of what a service tells by itself, a laptop without a desk takes the school's keys."""
+    """Handle a notice of the service: without a desk, only the school's keys matter."""
     if not isinstance(notice, protocol.SchoolKeys):
         return
     office = Office(user_places().exams, MachineClock())
@@ -119,6 +121,7 @@ def _noticed(link: Link, language: Language, notice: protocol.Notice) -> None:
 
 
 def carry(arguments: argparse.Namespace, language: Language) -> int:
+    """Write everything recorded here to a bundle for the school."""
     with _open(arguments) as store:
         link, book = _linked(store, arguments, language)
         book.close()
@@ -130,6 +133,7 @@ def carry(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def bring(arguments: argparse.Namespace, language: Language) -> int:
+    """Import a bundle from the school."""
     with _open(arguments) as store:
         link, book = _linked(store, arguments, language)
         if link is None:
@@ -142,7 +146,7 @@ def bring(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def entries_of(store: Store, profile: UUID) -> RecordsEntries:
-    """All of a profile that travels: records, and the results and certificates that lie beside them."""
+    """Everything of a profile that is synchronized: records, results and certificates."""
     return RecordsEntries(lambda: store, profile, document_folders(user_places().exams))
 
 
@@ -151,7 +155,7 @@ def _open(arguments: argparse.Namespace) -> Store:
 
 
 def _profile(store: Store, arguments: argparse.Namespace) -> Profile | None:
-    """Whose records are meant; nobody's on a laptop that was never used."""
+    """The named or the first profile; ``None`` on a laptop that was never used."""
     return store.profile(arguments.profile) if arguments.profile else next(iter(store.profiles()), None)
 
 

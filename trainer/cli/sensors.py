@@ -1,4 +1,4 @@
-"""``trainer sensors``: profiles of real shoes and wheels, decoding what they say, recordings and simulations."""
+"""``trainer sensors``: profiles of real shoes and wheels; decode, record, replay and simulate them."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from trainer.texts import Language, Message, say, text
 with lazily():  # not on Windows
     import tty
 
-with lazily():  # only where a port is opened
+with lazily():  # only needed to open a port
     from trainer.desk.sensors.listening import list_devices, listen
 
-FOLDER = "sensors"  # of a school's own profiles, beside its rulebooks
-SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
+FOLDER = "sensors"  # school's own profiles, beside its rulebooks
+SIMULATED_RULES = ("arica", "punto-banco")  # rules of a simulated shoe
 _PIECE = 65536
-_DIGITS = 9  # of a number somebody gives
+_DIGITS = 9  # longest number accepted as an argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,14 +87,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    """A whole number from 1."""
+    """Parse a positive integer."""
     if not (text.isascii() and text.isdigit()) or not int(text[:_DIGITS]) > 0 or len(text) > _DIGITS:
         raise argparse.ArgumentTypeError(f"{text!r}: a whole number from 1")
     return int(text)
 
 
 def _measure(text: str) -> float:
-    """A number above 0."""
+    """Parse a positive number."""
     try:
         number = float(text)
     except ValueError:
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
                 return _check(shelf, arguments.file, language)
             case "decode":
                 decoder = decoder_of(_profile(shelf, arguments.profile))
-                return _decode(decoder, _pieces(), language, arguments.balls)
+                return _decode(decoder, _chunks(), language, arguments.balls)
             case "record":
                 return _record(shelf, arguments, language)
             case "replay":
@@ -135,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _profile(shelf: ProfileShelf, name: str) -> Profile:
-    """A profile by its name or its file."""
+    """Profile by name or file."""
     if name.endswith(".toml") and Path(name).is_file():
         return load(Path(name), shelf.folders)
     return shelf.profile(name)
@@ -183,8 +183,8 @@ def _check(shelf: ProfileShelf, files: list[Path], language: Language) -> int:
     return 1 if faults else 0
 
 
-def _pieces() -> Iterator[bytes]:
-    """Standard input as it comes."""
+def _chunks() -> Iterator[bytes]:
+    """Standard input in chunks as they arrive."""
     stream = cast(io.BufferedIOBase, sys.stdin.buffer) if sys.stdin is not None else None
     while stream is not None and (piece := stream.read1(_PIECE)):
         yield piece
@@ -195,23 +195,23 @@ def _decode(decoder: Decoder, pieces: Iterable[bytes], language: Language, balls
     for piece in pieces:
         heard = decoder.feed(state, piece)
         state = heard.state
-        _tell_heard(heard, language, balls)
-    _tell_heard(decoder.finish(state), language, balls)
+        _print_heard(heard, language, balls)
+    _print_heard(decoder.finish(state), language, balls)
     return 0
 
 
-def _tell_heard(heard: Heard, language: Language, balls: bool = False) -> None:
+def _print_heard(heard: Heard, language: Language, balls: bool = False) -> None:
     for event in heard.events:
         print_json(encode(event))
     for dropped in heard.dropped:
-        _tell_dropped(dropped, language)
+        _print_dropped(dropped, language)
     if balls:
         for ball in heard.balls:
             print_stderr(msgspec.json.encode({"ball": ball}).decode())
 
 
-def _tell_dropped(dropped: Dropped, language: Language) -> None:
-    """What was dropped: the reason by its name, the bytes, and a sentence."""
+def _print_dropped(dropped: Dropped, language: Language) -> None:
+    """Print dropped bytes: the reason's id, the bytes and a sentence."""
     print_stderr(f"{dropped.reason.value}: {dropped.hexadecimal}: {say(dropped.message, language)}")
 
 
@@ -223,9 +223,9 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
     if arguments.port or arguments.tcp:
         pieces = listen(profile, arguments.port or "", arguments.tcp or "", arguments.speed, arguments.seconds)
     else:
-        pieces = _pieces()
+        pieces = _chunks()
     state, began = State(), time.monotonic()
-    if arguments.file.exists():  # a recording cannot be made again: none is written over
+    if arguments.file.exists():  # never overwrite a recording
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(arguments.file))
     heading = Heading(
         name, datetime.now().astimezone().isoformat(timespec="seconds"), arguments.port or arguments.tcp or ""
@@ -237,8 +237,8 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
             file.flush()
             heard = decoder.feed(state, piece)
             state = heard.state
-            _tell_heard(heard, language)
-    _tell_heard(decoder.finish(state), language)
+            _print_heard(heard, language)
+    _print_heard(decoder.finish(state), language)
     return 0
 
 
@@ -251,7 +251,7 @@ def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
         print_stderr(f"trainer sensors: {say(skipped_words(str(arguments.file), recording.skipped), language)}")
     for played in play(decoder, recording.entries):
         if isinstance(played, Dropped):
-            _tell_dropped(played, language)
+            _print_dropped(played, language)
         else:
             print_json(msgspec.json.encode(played) if arguments.times else encode(played.event))
     return 1 if recording.skipped else 0
@@ -272,11 +272,11 @@ def _simulate(profile: Profile, arguments: argparse.Namespace, language: Languag
 
 
 def _speak(said: Iterable[Said], pace: float, language: Language) -> int:
-    """Say it all at a pseudo terminal in a real table's time; the name of the other end is printed first."""
+    """Write a simulation to a pseudo terminal at the pace of a real table, after printing the terminal's name."""
     if not hasattr(os, "openpty"):
         return report_problems("sensors", language, Message("sensors.no-terminals"))
     master, other = os.openpty()
-    tty.setraw(other)  # else the terminal echoes, and rewrites line ends
+    tty.setraw(other)  # no echo, no conversion of line ends
     print(os.ttyname(other), flush=True)
     print_stderr(text("sensors.speaks-at", language, port=os.ttyname(other)))
     for each in said:

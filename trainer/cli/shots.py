@@ -1,4 +1,4 @@
-"""``trainer shots DIR``: every screen and felt as PNG files, for documentation and for looking at."""
+"""``trainer shots DIR``: render every screen and felt as PNG files, for documentation and inspection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # Qt is loaded for the desk alone
+with lazily():  # loads Qt
     from trainer.desk.shots.pictures import take_shots
 
 

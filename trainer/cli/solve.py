@@ -1,8 +1,8 @@
-"""``trainer solve``: one JSON object a line in, one JSON line out.
+"""``trainer solve``: read one JSON object a line, write one JSON line for each.
 
 A line names ``rulebook`` and ``game`` (optionally ``variant`` and ``options``) and asks exactly one of ``settle``,
-``decide`` or ``limit``. A line that cannot be answered gives an error line that names the field; the others are still
-answered, and the exit status is 2. If the program itself fails on a line, that line says so, the failure is told on
+``decide`` or ``limit``. A line that cannot be answered gives an error line that names the field; the other lines are
+still answered, and the exit status is 2. If the program fails on a line, that line says so, the traceback goes to
 standard error, and the exit status is 3.
 """
 
@@ -25,7 +25,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 from trainer.texts.system_errors import system_problem
 
-with lazily():  # only a failure needs it
+with lazily():  # only needed for a failure
     import traceback
 
 
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class UnreadableError(Exception):
-    """The lines cannot be read; what cannot be written is another matter and raises as it does."""
+    """The input cannot be read. Errors while writing are raised as they are."""
 
     def __init__(self, problem: Message) -> None:
         super().__init__(problem)
@@ -65,15 +65,15 @@ class UnreadableError(Exception):
 
 
 def opened(path: Path) -> BinaryIO:
-    """A file of JSON lines; raises `UnreadableError` if it cannot be opened."""
+    """Open a file of JSON lines; raises `UnreadableError`."""
     try:
         return open_input_file(path)
     except OSError as error:
-        raise UnreadableError(_told(error)) from None
+        raise UnreadableError(_problem(error)) from None
 
 
-def _told(error: OSError | ValueError) -> Message:
-    """Why nothing can be read; a stream that is closed or no name of a file is not the system's word."""
+def _problem(error: OSError | ValueError) -> Message:
+    """Message for an unreadable input; a closed stream raises `ValueError` and has no message of the system."""
     return system_problem(error) if isinstance(error, OSError) else Message("system.no-input")
 
 
@@ -84,7 +84,7 @@ def _answer_all(file: BinaryIO, library: Library, language: Language) -> int:
             answer = answer_line(line, number, library, language)
             printed = msgspec.json.encode(answer)
             status = max(status, 2 if "error" in answer else 0)
-        except Exception as error:  # one line never stops the next; the failure is ours and is told loudly
+        except Exception as error:  # a bug: report it and go on with the next line
             traceback.print_exc()
             printed = msgspec.json.encode(_failed(number, error, language))
             status = 3
@@ -98,7 +98,7 @@ def _failed(number: int, error: Exception, language: Language) -> dict[str, Any]
 
 
 def lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Every line that is not blank, with its number; of one that is too long only as much as shows that it is."""
+    """Non-blank lines with their numbers. An overlong line is cut just above the limit, and its rest is skipped."""
     number = 0
     while line := _read(file):
         number += 1
@@ -113,7 +113,7 @@ def _read(file: BinaryIO) -> bytes:
     try:
         return file.readline(LONGEST_LINE + 1)
     except (OSError, ValueError) as error:
-        raise UnreadableError(_told(error)) from None
+        raise UnreadableError(_problem(error)) from None
 
 
 def _print_schema(game_id: str, language: Language) -> int:

@@ -1,4 +1,4 @@
-"""``trainer``: open the desk; without a display, say so in one line and go on in the terminal."""
+"""``trainer``: open the desk or, without a display, say so and continue in the terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ with lazily():  # the desk or, without a display, the terminal; Qt is loaded in 
     from trainer.system.crash_reports import write_crash_report
 
 _LONGEST_REASON = 200
-_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")  # variables that name one
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")  # environment variables that name a display
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _safe_because(arguments: argparse.Namespace, mark: StartMark) -> Message | None:
-    """Why this start must be a safe one, if it must."""
+    """Reason for a safe start, or ``None`` for a normal one."""
     if arguments.safe:
         return Message("desk.safe.wanted")
     return Message("desk.safe.not-finished") if mark.stands else None
@@ -72,7 +72,7 @@ def _open(places: Places, arguments: argparse.Namespace, mark: StartMark, safe_b
         begin_collecting()
 
     def begin_without_display() -> None:
-        """The same once more, as where no display is named."""
+        """Restart the program as if no display were named."""
         mark.take_away()
         for name in _DISPLAYS:
             os.environ.pop(name, None)
@@ -88,7 +88,7 @@ def _open(places: Places, arguments: argparse.Namespace, mark: StartMark, safe_b
 
 
 def _failed(places: Places, error: Exception) -> Message:
-    """A start that failed: the whole story goes into a report, the reason into the safe start that follows."""
+    """Write a crash report for a failed start; returns the reason to show in the safe start that follows."""
     told = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
     try:
         path = write_crash_report(places.data / "reports", error, datetime.now(UTC))
@@ -98,7 +98,7 @@ def _failed(places: Places, error: Exception) -> Message:
 
 
 def has_display(platform: str, environment: os._Environ[str] | dict[str, str]) -> bool:
-    """Whether Qt can open a window: on Linux only with X, Wayland or a platform chosen by hand."""
+    """Whether Qt can open a window: on Linux only with X, Wayland or an explicit Qt platform."""
     if not platform.startswith("linux"):
         return True
     return any(environment.get(name) for name in _DISPLAYS)

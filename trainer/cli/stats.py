@@ -1,4 +1,4 @@
-"""``trainer stats``: where the trainees of this laptop stand, for people and for scripts (``--json``)."""
+"""``trainer stats``: progress of the trainees of this laptop, for people and for scripts (``--json``)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0, or 1 or 2 after one line that says what is wrong. Reads also while the desk is open."""
+    """Print the progress, also while the desk is open; returns 0, or 1 or 2 after one sentence that says what is
+    wrong."""
     language = Language(arguments.language)
     try:
         with open_read_only(arguments.records or user_places().progress, language) as store:
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def figures(store: Store, profile: Profile, library: Library) -> dict[str, Any]:
-    """All there is to tell of a trainee, as plain data."""
+    """Progress of a trainee as plain data."""
     ledger = open_ledger(store, profile.id, days_in(None), asks_facts, looks_at_all=True)
     settings = settings_of(store, profile.id)
     standing = Standing(rungs_practised(ledger, library), ledger, settings)
@@ -99,7 +100,7 @@ def figures(store: Store, profile: Profile, library: Library) -> dict[str, Any]:
 
 
 def rungs_practised(ledger: Ledger, library: Library) -> list[Rung]:
-    """The paths of every table that was practised at and whose rulebook is still there."""
+    """Rungs of every table that was practised and whose rulebook still exists."""
     rungs: list[Rung] = []
     for place in sorted({key.partition(" ")[2] for key in ledger.rungs}):
         try:
@@ -138,7 +139,7 @@ def _written(found: dict[str, Any], language: Language) -> str:
 
 
 def _named(mistake: str, language: Language) -> str:
-    """A mistake in words; its id if the drill that named it is gone."""
+    """Text of a mistake, or its id if its drill no longer exists."""
     try:
         return text(mistake, language)
     except KeyError:

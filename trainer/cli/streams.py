@@ -1,4 +1,4 @@
-"""The streams of a command made fit for use: some terminals lack one, and many know only some letters."""
+"""Standard streams made safe: closed streams, terminals with few characters, and control characters in texts."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any, TextIO
 
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # only where a password is asked for
+with lazily():  # only needed to ask for a password
     import getpass
 
-# Signs that are no letters, for terminals that lack them.
+# ASCII substitutes for signs.
 _PLAIN = {
     "–": "-", "—": "-", "−": "-", "·": "-", "•": "-", "…": "...", "×": "x", "÷": "/", "½": "1/2", "≤": "<=", "≥": ">=",
     "→": "->", "←": "<-", "↑": "^", "↓": "v", "✓": "+", "✗": "x", "█": "#", "░": ".", "€": "EUR", "¿": "", "¡": "",
     "«": '"', "»": '"', "“": '"', "”": '"', "‘": "'", "’": "'", "♠": "S", "♥": "H", "♦": "D", "♣": "C",
 }  # fmt: skip
-_REPLACEMENT = "plainly"  # the name under which the codecs know it
-# What shows nothing and acts on what is shown: escapes of a terminal, breaks, marks that turn the writing round.
-_ACTING = (*range(0x20), *range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
-_SHOWN = {letter: "·" for letter in _ACTING if chr(letter) not in "\n\r\t"}
+_REPLACEMENT = "plainly"  # registered name of the codec error handler
+# Control characters: terminal escapes, line separators, marks that change the writing direction.
+_CONTROL = (*range(0x20), *range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+_SHOWN = {letter: "·" for letter in _CONTROL if chr(letter) not in "\n\r\t"}
 _ESCAPED = {letter: f"\\u{letter:04x}" for letter in _SHOWN}
 
 
 class Terminal:
-    """A stream on which letters only show: a name, whoever wrote it, moves no cursor and colours no line."""
+    """Stream wrapper that replaces control characters, so that a name cannot move the cursor or colour a line."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -41,7 +41,7 @@ class Terminal:
 
 
 def replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """What a stream writes in place of letters it does not know: the letter without its accent, a plain sign."""
+    """Codec error handler: write a letter without its accent, or an ASCII substitute for a sign."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     written = "".join(_plain(letter) for letter in error.object[error.start : error.end])
@@ -56,11 +56,11 @@ def _plain(letter: str) -> str:
 
 
 def prepare_streams() -> None:
-    """Give every command something to write to: a stream that is closed leads nowhere, and no letter stops any or
-    does anything but show."""
+    """Make standard output and error usable: open closed ones, replace unencodable characters, filter control
+    characters."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we do
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - stays open until exit
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             codecs.register_error(
@@ -74,7 +74,7 @@ def prepare_streams() -> None:
 
 
 def _can_replace(name: str) -> bool:
-    """Whether letters can be left out of it; of some codecs that are no alphabet, as ``idna``, they cannot."""
+    """Whether the codec works with the error handler; some, such as ``idna``, do not."""
     try:
         return bool("¿?".encode(name, _REPLACEMENT))
     except (UnicodeError, LookupError):
@@ -82,7 +82,7 @@ def _can_replace(name: str) -> bool:
 
 
 def print_json(encoded: bytes) -> None:
-    """A line of JSON to standard output: what the terminal cannot show is escaped, so that it stays exact."""
+    """Print a line of JSON; characters the terminal cannot show are escaped, so that the JSON stays exact."""
     written = encoded.decode().translate(_ESCAPED)
     if not written.isascii() and not _is_unicode(sys.stdout):
         units = written.encode("utf-16-be")
@@ -92,15 +92,15 @@ def print_json(encoded: bytes) -> None:
 
 
 def discard_output(stream: TextIO) -> None:
-    """Nothing can be written there any more: let what is left in it go nowhere, or Python fails on it at the end."""
+    """Redirect a broken stream to nowhere, so that Python does not fail when it flushes it at exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError, AttributeError):  # a stream without a file behind it
+    except (OSError, ValueError, AttributeError):  # a stream without a file descriptor
         return
 
 
 def print_stderr(sentence: str) -> None:
-    """A sentence on standard error, if it can be written there."""
+    """Print a sentence on standard error, if possible."""
     try:
         print(sentence, file=sys.stderr, flush=True)
     except OSError:
@@ -112,8 +112,7 @@ def _is_unicode(stream: object) -> bool:
 
 
 def read_secret(prompt: str) -> str:
-    """What is typed, without showing it, or a line of what is piped in; nothing if the input has ended or was never
-    open."""
+    """Read a secret without echo from a terminal, or a line of piped input; empty at the end of input."""
     try:
         if sys.stdin is not None and sys.stdin.isatty():
             return getpass.getpass(prompt)

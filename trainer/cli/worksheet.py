@@ -1,4 +1,4 @@
-"""``trainer worksheet``: questions on paper, as cards for Anki or as a quiz for Moodle; and what came back, marked."""
+"""``trainer worksheet``: write questions as PDF, Anki deck or Moodle quiz, and mark answers that came back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_atomically
 from trainer.texts import Language, say, text
 
-with lazily():  # Qt draws the felts; each format has its own library
+with lazily():  # Qt for the felts, and one library for each format
     from trainer.desk.lessons.pictures import scene_png
     from trainer.exams.certificates.pdf_layout import PaperSize
     from trainer.school.sheets.anki import write_deck
@@ -24,7 +24,7 @@ with lazily():  # Qt draws the felts; each format has its own library
     from trainer.school.sheets.worksheet import worksheet_pdf
 
 _ON_PAPER = ("questions", "pictures", "cards", "layout")
-_LAYOUT_SHAPE = 0.6  # height to width: as much of a page laid across as a table fills
+_LAYOUT_SHAPE = 0.6  # height to width of a table on a landscape page
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
