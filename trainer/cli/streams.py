@@ -63,9 +63,7 @@ def prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - stays open until exit
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            codecs.register_error(
-                _REPLACEMENT, replace_unencodable
-            )  # in every alphabet: the name of a file may be no text at all
+            codecs.register_error(_REPLACEMENT, replace_unencodable)  # UTF-8 needs it too: file names may be invalid
             stream.reconfigure(
                 encoding=stream.encoding if _can_replace(stream.encoding) else "ascii", errors=_REPLACEMENT
             )
