@@ -1,7 +1,7 @@
-"""What stands behind a citation: the rule in our words, what stands around it, and what other regulations say instead.
+"""The page behind a citation: the cited rule, the rules around it, and what other regulations say.
 
-No regulation is shipped. A school that owns the official text puts it into its folder as ``RULEBOOK.txt``, and the
-page shows the very lines.
+Regulations are not shipped. A school that owns the official text puts it into its folder as ``RULEBOOK.txt``; the page
+then quotes the cited lines.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from trainer.rulebooks import BetRule, Citation, GameRules, Library, RulebookErr
 from trainer.system.input_files import read_input_file
 from trainer.texts import Language, say, text
 
-SIGN = "cite:"  # before the id of such a page
-_AROUND = 3  # entries before and after
+SIGN = "cite:"  # prefix of the page id
+_AROUND = 3  # rules before and after
 _LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
 _LARGEST = 20_000_000  # bytes of an official text
 _LINES_AROUND = 2
 
 
 def cite_id(cite: Citation) -> str:
-    """The id of a citation's page."""
+    """Id of the page of a citation."""
     return f"{SIGN}{cite}"
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """An entry of the rules in words, with where it stands."""
+    """A rule in words, with its citation."""
 
     part: str
     key: str
     says: str
     cite: Citation
-    rules: str  # the same without its name, which regulations may differ in and still say the same
+    rules: str  # the text without its name, for comparing regulations
 
     @property
     def first_line(self) -> int:
@@ -48,7 +48,7 @@ class Stated(msgspec.Struct, frozen=True):
 
 
 def lines_of(cite: Citation) -> frozenset[int]:
-    """The lines a citation names.
+    """Line numbers of a citation.
 
     >>> sorted(lines_of(Citation.parse("II.1.4 L291, L427-430")))
     [291, 427, 428, 429, 430]
@@ -60,7 +60,7 @@ def lines_of(cite: Citation) -> frozenset[int]:
 
 
 def stated_entries(rules: GameRules, language: Language) -> list[Stated]:
-    """Everything the rules state in sentences, in the order of the regulation."""
+    """All rules that are stated in sentences, in the order of the regulation."""
     return sorted(_entries(rules, language), key=lambda entry: entry.first_line)
 
 
@@ -98,7 +98,7 @@ def _titled(entry: Any, words: str, language: Language) -> str:
 def cited_page(
     rules: GameRules, cite: Citation, said: str, library: Library, language: Language, texts: Path | None = None
 ) -> Page:
-    """The page of a citation; ``said`` is the sentence in which it was given, ``texts`` the school's official texts."""
+    """The page of a citation; ``said`` is the sentence it was given for, ``texts`` the folder with official texts."""
     title = citation_words(cite, language)
     entries = stated_entries(rules, language)
     meant = [entry for entry in entries if _is_meant(entry.cite, cite)]
@@ -121,7 +121,7 @@ def _is_meant(entry: Citation, cite: Citation) -> bool:
 
 
 def _around(entries: list[Stated], meant: list[Stated], cite: Citation) -> list[Stated]:
-    """What stands just before and after, in the order of the text."""
+    """The rules just before and after, in the order of the text."""
     others_ = [entry for entry in entries if entry not in meant and entry.first_line]
     if cite.is_house_standard or not cite.lines:
         return []
@@ -131,11 +131,11 @@ def _around(entries: list[Stated], meant: list[Stated], cite: Citation) -> list[
 
 
 def _elsewhere(rules: GameRules, meant: list[Stated], library: Library, language: Language) -> Iterator[str]:
-    """The same points in other regulations, where those say something else."""
+    """The same points in other regulations, if they differ."""
     for book in others(library, rules):
         try:
             other = load_rules(library, book, rules.game)
-        except RulebookError:  # a school's faulty file has nothing to say
+        except RulebookError:  # skip a school's invalid file
             continue
         theirs = {(entry.part, entry.key): entry for entry in _entries(other, language)}
         name = say(other.info.names, language)
@@ -146,7 +146,7 @@ def _elsewhere(rules: GameRules, meant: list[Stated], library: Library, language
 
 
 def official_lines(texts: Path | None, rulebook: str, cite: Citation) -> list[str]:
-    """The lines of the official text, if the school has put it into its folder; a few around them too."""
+    """Lines of the official text with a few around them, if the school has the text."""
     wanted = lines_of(cite)
     if texts is None or not wanted:
         return []

@@ -1,4 +1,4 @@
-"""How the same game differs from one regulation to another, found by laying their rules beside one another."""
+"""Compare a game between regulations: prices, limits, calls, rulings, house options."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from trainer.texts import Language, Names, say, text
 from trainer.texts.grammar import lowered
 
 NONE = "—"
-COMPARED = {  # each page of what differs, and the kinds it tells
+COMPARED = {  # kinds of differences by page
     "compare": ("pays", "limits"),
     "compare-words": ("calls", "terms"),
     "compare-rulings": ("rulings",),
     "compare-options": ("options",),
 }
 _TABLE_MINIMUM = Limit.parse("1 x minimum")
-_CHANGING = re.compile(r"\([^)]*\)")  # the part of a call that is another each time
+_CHANGING = re.compile(r"\([^)]*\)")  # variable part of a call
 
 
 def others(library: Library, rules: GameRules) -> list[str]:
-    """The other regulations that have the game."""
+    """Other regulations that have the game."""
     return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
 
 
 def compare_headings(library: Library, rules: GameRules, language: Language) -> list[Heading]:
-    """The pages of what differs; none where no other regulation has the game."""
+    """Headings of the comparison pages; none if no other regulation has the game."""
     if not others(library, rules):
         return []
     titles = {page: lowered(text(f"lesson.{page}", language)) for page in COMPARED}
@@ -46,7 +46,7 @@ def compare_headings(library: Library, rules: GameRules, language: Language) -> 
 
 
 def compare_page(heading: Heading, library: Library, rules: GameRules, language: Language) -> Page:
-    """What differs, kind by kind: prices and limits, or words, or rulings, or what houses decide."""
+    """A comparison page with its kinds of differences."""
     books = [rules, *_loaded(library, others(library, rules), rules.game)]
     lines = [f"## {heading.title}", text("lesson.compare-says", language, count=len(books))]
     kinds, words = COMPARED[heading.id], _kinds(language)
@@ -71,15 +71,15 @@ def _loaded(library: Library, rulebooks: Iterable[str], game: str) -> Iterable[G
     for rulebook in rulebooks:
         try:
             yield load_rules(library, rulebook, game)
-        except RulebookError:  # a school's faulty file has nothing to compare
+        except RulebookError:  # skip a school's invalid file
             continue
 
 
-Rows = Mapping[str, Sequence[str]]  # what is compared, and what each regulation says of it
+Rows = Mapping[str, Sequence[str]]  # name of the row → one cell a regulation
 
 
 def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
-    """What differs of each kind. That a regulation is silent differs in nothing, except that a bet is not taken."""
+    """Differences by kind. A regulation's silence is no difference, except that a bet is not offered."""
     return {
         "pays": lambda books: _differing(
             _together(_rows(books, "bets", language, lambda key, bet: _pays(key, bet, books, language)))
@@ -97,20 +97,20 @@ def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
 
 
 def _rows(books: list[GameRules], field: str, language: Language, words: Callable[[str, Any], str]) -> Rows:
-    """Every entry of a part of the rules by its name in the first regulation that has it."""
+    """Entries of a part of the rules, by the name in the first regulation that has them."""
     found: dict[str, list[str]] = {}
     for key in dict.fromkeys(key for rules in books for key in getattr(rules, field)):
         entries = [getattr(rules, field).get(key) for rules in books]
         name = _name(next(entry for entry in entries if entry is not None), language)
         said = [words(key, entry) if entry is not None else NONE for entry in entries]
-        while name in found:  # two entries of one name
+        while name in found:  # two entries with the same name
             name += " "
         found[name] = said
     return found
 
 
 def _rulings(books: list[GameRules], language: Language) -> Rows:
-    """What is done in each case that two regulations rule, and not alike."""
+    """Cases on which two regulations rule differently."""
     ruled = [cases(rules) for rules in books]
     found: dict[str, list[str]] = {}
     for case in dict.fromkeys(case for each in ruled for case in each):
@@ -118,7 +118,7 @@ def _rulings(books: list[GameRules], language: Language) -> Rows:
         if all(rule_alike(one, other) for one, other in combinations(having, 2)):
             continue
         title = having[0][0].situation
-        # Under names of their own the circumstances are their own too.
+        # Entries with different names describe different circumstances.
         told_apart = any(CASE in entry.data for rulings in having for entry in rulings)
         found[say(title, language)] = [
             " ".join(_done(entry, language, told_apart and entry.situation != title) for entry in each.get(case, []))
@@ -134,7 +134,8 @@ def _done(entry: Irregularity, language: Language, with_situation: bool) -> str:
 
 
 def _contradicting(rows: Rows) -> Rows:
-    """Those of which two regulations say different things; another name for who deals, or for what changes, is none."""
+    """Rows in which two regulations contradict each other, ignoring the word for the dealer and the variable part of a
+    call."""
 
     def compared(words: str) -> str:
         return _CHANGING.sub("", without_dealer(words))
@@ -143,12 +144,12 @@ def _contradicting(rows: Rows) -> Rows:
 
 
 def _differing(rows: Rows) -> Rows:
-    """Those that two regulations have, and not all have alike."""
+    """Rows that at least two regulations have and that differ."""
     return {name: said for name, said in rows.items() if len({*said}) > 1 and len(said) - said.count(NONE) > 1}
 
 
 def _together(rows: Rows) -> Rows:
-    """Entries of which every regulation says the same, in one row."""
+    """Rows with identical cells, merged into one."""
     names: dict[tuple[str, ...], list[str]] = {}
     for name, said in rows.items():
         names.setdefault(tuple(said), []).append(name.strip())
@@ -161,7 +162,7 @@ def _name(entry: Any, language: Language) -> str:
 
 
 def _pays(key: str, bet: BetRule, books: list[GameRules], language: Language) -> str:
-    """The prices of a bet, in the words of the first regulation that has each: by another name it is no other price."""
+    """Prices of a bet, with the names of the first regulation that has them."""
     named = {
         row: names for rules in reversed(books) if key in rules.bets for row, names in rules.bets[key].outcomes.items()
     }
@@ -173,14 +174,14 @@ def _pays(key: str, bet: BetRule, books: list[GameRules], language: Language) ->
 
 
 def _with_last_word(name: str, price: str) -> str:
-    """A price unbroken with the last word of what it is for: a column beside four others has no room for all of it."""
+    """A price kept together with the last word before it, so that it does not wrap into the next line of a narrow
+    column."""
     first, space, last = name.rpartition(" ")
     return first + space + unbroken(f"{last}: {price}")
 
 
 def _limits(bet: BetRule, books: list[GameRules], language: Language) -> str:
-    """From the least to the most, in the words of the first regulation that has the bet they hang on; that the least is
-    the table's goes without saying."""
+    """Minimum and maximum; a minimum that is the table's is left out."""
 
     def said(which: str, limit: Limit) -> str:
         having = next((rules for rules in books if limit.of in rules.bets), books[0])
@@ -193,7 +194,7 @@ def _limits(bet: BetRule, books: list[GameRules], language: Language) -> str:
 
 
 def _options(books: list[GameRules], language: Language) -> Rows:
-    """What each house decides; the same choice in other words is no other."""
+    """Default of each house option; different wordings of one choice are treated as equal."""
     found: dict[str, list[str]] = {}
     for key in dict.fromkeys(key for rules in books for key in rules.options):
         having = [rules for rules in books if key in rules.options]
@@ -206,18 +207,18 @@ def _options(books: list[GameRules], language: Language) -> Rows:
 
 
 def _terms(books: list[GameRules], language: Language) -> Rows:
-    """The words in which questions about this game are asked, by the usual one."""
+    """The regulation's terms of art, by the usual term."""
     found: dict[str, list[str]] = {}
     for term in sorted(frozenset().union(*(terms_of_area(family.area) for family in families(books[0].game)))):
         if term in INSIDE and not any(term in rules.bets for rules in books):
-            continue  # a bet of another wheel
+            continue  # a bet of the other wheel
         usual = text(f"terms.{term}", language)
         found[usual] = [say(rules.info.terms.get(term, usual), language) for rules in books]
     return found
 
 
 def _alone(books: list[GameRules], language: Language, is_priced: bool) -> list[str]:
-    """The bets that one regulation alone takes, by name; with their prices, where there are no others to compare."""
+    """Bets that only this regulation offers; with prices if there is nothing else to compare."""
     lines = []
     for rules in books:
         others_take = {key for other in books if other is not rules for key in other.bets}

@@ -1,8 +1,8 @@
-"""What of a regulation is there: for every game its provisions, and which of them are asked and told.
+"""Coverage of a regulation: for every game its provisions, and which are asked and taught.
 
-A provision is what the rules cite: an article with its lines. It is *asked* where a drill gives it as a reason, *told*
-where a page of the course shows it, at the table or one of its variants. What no drill asks is named in
-``unasked.toml`` with the reason; what is in neither place is a hole that somebody should fill or explain.
+A provision is an article with the lines that the rules cite. It is *asked* if a drill gives it as a reason, *told* if a
+page of the course shows it, at the table or one of its variants. ``unasked.toml`` gives the reason for provisions that
+no drill asks; what is neither asked nor explained is a gap.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ from trainer.system.toml_cache import read_toml
 from trainer.texts import Language, text
 
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
-_DATA = "rules"  # what only the engine reads
+_DATA = "rules"  # data read by the engine only
 _CITE = "cite"
-_SEEDS = 10  # of each level: enough for nearly every reason a drill can give
-_SKIPPED = ("edge", *COMPARED)  # pages that tell nothing of this regulation's text
+_SEEDS = 10  # per level; enough for nearly all reasons of a drill
+_SKIPPED = ("edge", *COMPARED)  # pages that do not teach this regulation's text
 _UNASKED = Path(__file__).with_name("unasked.toml")
 
 
 class Provision(msgspec.Struct, frozen=True):
-    """An article with the lines that are cited of it."""
+    """An article with its cited lines."""
 
     article: str
     lines: tuple[int, ...]
-    asked: tuple[str, ...]  # drills that give any of these lines as a reason
-    told: tuple[str, ...]  # pages that show any of them
+    asked: tuple[str, ...]  # drills that cite one of these lines
+    told: tuple[str, ...]  # pages that cite one of these lines
     lines_asked: int
     lines_told: int
-    unasked: dict[str, str]  # its entries that no drill asks, and why: a kind of ``unasked.toml``, or nothing
-    untold: tuple[str, ...]  # its entries that no page shows
+    unasked: dict[str, str]  # entries that no drill asks → kind of reason in ``unasked.toml``, or empty
+    untold: tuple[str, ...]  # entries that no page shows
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """One game under one regulation."""
+    """Coverage of one game under one regulation."""
 
     rulebook: str
     game: str
-    parts: dict[str, int]  # how many entries each part of the rules has; 0: the regulation has nothing on it
+    parts: dict[str, int]  # number of entries by part of the rules
     provisions: tuple[Provision, ...]
-    reasons: dict[str, dict[str, str]]  # the words of every kind of reason given, by language
+    reasons: dict[str, dict[str, str]]  # text of each kind of reason, by language
 
     @property
     def lines(self) -> int:
@@ -71,7 +71,7 @@ class Covered(msgspec.Struct, frozen=True):
 
     @property
     def holes(self) -> tuple[str, ...]:
-        """Entries that are not asked and do not say why, or are not told."""
+        """Entries that are not taught, or not asked without a reason."""
         return tuple(
             f"{each.article} {entry}"
             for each in self.provisions
@@ -80,7 +80,7 @@ class Covered(msgspec.Struct, frozen=True):
 
 
 def coverage(library: Library, rulebook: str = "", game: str = "") -> Iterator[Covered]:
-    """Every game of every regulation, or those wanted."""
+    """Coverage of all games of all regulations, or of the given ones."""
     for book in library.rulebooks():
         for name in library.games(book):
             wanted = (not rulebook or book == rulebook) and (not game or name == game)
@@ -89,15 +89,15 @@ def coverage(library: Library, rulebook: str = "", game: str = "") -> Iterator[C
 
 
 def covered(library: Library, rules: GameRules) -> Covered:
-    """What is there of one game, with all its variants."""
+    """Coverage of one game with all its variants."""
     tables = [load_rules(library, rules.rulebook, rules.game, variant) for variant in rules.variants] or [rules]
     asked, told = _together(map(_asked, tables)), _together(_told(library, each) for each in tables)
-    if library.has(rules.rulebook, GENERAL):  # what holds at every table is asked with the trade
+    if library.has(rules.rulebook, GENERAL):  # general rules are asked by the drills of the trade
         asked = _together(iter((asked, _asked(load_rules(library, rules.rulebook, GENERAL)))))
     any_asked, any_told = _united(asked), _united(told)
     entries: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # by article
     for name, citation in _citations(rules):
-        if lines := lines_of(citation):  # a house standard points at none
+        if lines := lines_of(citation):  # house standards cite no lines
             entries[citation.article][name] = entries[citation.article].get(name, frozenset()) | lines
     provisions = []
     for article, named in sorted(entries.items()):
@@ -123,22 +123,22 @@ def covered(library: Library, rules: GameRules) -> Covered:
 
 @cache
 def unasked() -> dict[str, str]:
-    """Entries that no drill asks (``conduct.age``), and the kind of reason; the words stand in the texts."""
+    """Entries that no drill asks (``conduct.age``), with the kind of reason; the texts explain the kinds."""
     kinds: dict[str, dict[str, list[str]]] = read_toml(_UNASKED)
     return {f"{part}.{key}": kind for kind, parts in kinds.items() for part, keys in parts.items() for key in keys}
 
 
 def unasked_because(entry: str) -> str:
-    """Why no drill asks an entry; nothing if nobody said."""
+    """Kind of reason why no drill asks an entry; empty if none is given."""
     part = entry.partition(".")[0]
     return unasked().get(entry) or unasked().get(f"{part}.*", "")
 
 
-Lines = dict[str, frozenset[int]]  # by drill, or by page: a line's number is the whole regulation's
+Lines = dict[str, frozenset[int]]  # cited lines by drill or page
 
 
 def _together(found: Iterator[Lines]) -> Lines:
-    """What the tables of a game have, one beside the other."""
+    """Merge the coverage of the variants of a game."""
     joined: Lines = {}
     for each in found:
         for name, lines in each.items():
@@ -151,7 +151,7 @@ def _united(found: Lines) -> frozenset[int]:
 
 
 def _citations(rules: GameRules) -> Iterator[tuple[str, Citation]]:
-    """Every citation of a game by its entry, and of what only its engine reads; not that of the whole chapter."""
+    """Citations of a game by entry, without that of the whole chapter."""
     for part in PARTS:
         for key, entry in getattr(rules, part).items():
             yield f"{part}.{key}", entry.cite
@@ -171,7 +171,7 @@ def _in_data(name: str, data: Any) -> Iterator[tuple[str, Citation]]:
         for key, value in data.items():
             if key == _CITE and isinstance(value, str):
                 yield name, Citation.parse(value)
-            elif key.endswith(f"-{_CITE}") and isinstance(value, str):  # of one figure beside others
+            elif key.endswith(f"-{_CITE}") and isinstance(value, str):  # citation of a single figure
                 yield f"{name}.{key.removesuffix(f'-{_CITE}')}", Citation.parse(value)
             else:
                 yield from _in_data(f"{name}.{key}", value)
@@ -181,7 +181,7 @@ def _in_data(name: str, data: Any) -> Iterator[tuple[str, Citation]]:
 
 
 def _asked(rules: GameRules) -> Lines:
-    """By drill: the lines its answers rest on."""
+    """Cited lines of the answers, by drill."""
     return {family.id: _cited(_reasons(family, rules)) for family in families(rules.game) if family.fits(rules)}
 
 
@@ -199,7 +199,7 @@ def _reasons(family: Family, rules: GameRules) -> set[Citation]:
 
 
 def _told(library: Library, rules: GameRules) -> Lines:
-    """By page: the lines it shows."""
+    """Cited lines of the pages, by page."""
     course = Course(rules, Language.ES, library)
     pages = (course.page(heading.id) for heading in course.contents if heading.id not in _SKIPPED)
     return {page.heading.id: _cited(page.cites) for page in pages}

@@ -1,4 +1,4 @@
-"""Pages that the rules fill by themselves: what no written page of a game tells stands here, article by article."""
+"""Pages made from the rules alone, for parts that no written page of the game covers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from trainer.rulebooks.schema import Limit
 from trainer.texts import Language, say, text
 
 Section = Callable[[GameRules, Language], str]
-_TABLE_LIMITS = ("minimum", "maximum", "centre")  # the last: the least of the bets in the middle at craps
+_TABLE_LIMITS = ("minimum", "maximum", "centre")  # centre: minimum of the proposition bets at craps
 _HALF = Fraction(1, 2)
 
 
 def limits(rules: GameRules, language: Language) -> str:
-    """The limits of each bet that has its own, and the table drills are played at."""
+    """Limits of the bets that have their own, and rulings on bets outside the limits."""
     bets_of: dict[str, list[str]] = {}
     for bet in rules.bets.values():
         if bounds := _bounds(bet, rules, language):
@@ -34,7 +34,7 @@ def limits(rules: GameRules, language: Language) -> str:
 
 
 def _bounds(bet: BetRule, rules: GameRules, language: Language) -> str:
-    """The least and the most of a bet, or the one amount it must be."""
+    """Minimum and maximum of a bet, or its only amount."""
     if bet.minimum is not None and bet.minimum == bet.maximum:
         return text("lesson.exactly", language, limit=limit_words(bet.minimum, rules, language))
     return "; ".join(
@@ -45,7 +45,7 @@ def _bounds(bet: BetRule, rules: GameRules, language: Language) -> str:
 
 
 def limit_words(limit: Limit, rules: GameRules, language: Language) -> str:
-    """A limit as people say it: “the table minimum”, “2 times the table maximum”, an amount."""
+    """A limit in words: “the table minimum”, “2 times the table maximum”, an amount."""
     if not limit.of:
         return say(limit.factor, language)
     bet = rules.bets.get(limit.of)
@@ -63,7 +63,7 @@ def limit_words(limit: Limit, rules: GameRules, language: Language) -> str:
     return of if limit.factor == 1 else text("lesson.limit-times", language, factor=limit.factor, of=of)
 
 
-# The placeholder that a written page would have, the title, and the section.
+# By placeholder: title of the page and function that makes it.
 STANDARD: dict[str, tuple[str, Section]] = {
     "equipment": ("lesson.page-equipment", SECTIONS["equipment"]),
     "bets": ("lesson.page-bets", SECTIONS["bets"]),

@@ -1,4 +1,4 @@
-"""The house's edge as a lesson tells it: on each bet, under each choice of the house, and where payments are capped."""
+"""House edge in a lesson: by bet, by house option, and with capped payouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.texts.numbers import decimal_sign, in_percent
 
 
 def edges_of_bets(rules: GameRules, language: Language) -> str:
-    """The edge on each bet, as the engine computes it, with what the bet is on where that changes it."""
+    """House edge of each bet, computed by the engine; by selection where it differs."""
     compute = game(rules.game).edges
     if compute is None:
         return ""
@@ -27,13 +27,13 @@ def edges_of_bets(rules: GameRules, language: Language) -> str:
         ]
         for each in compute(rules)
     ]
-    if all(on == "—" for _, on, _ in rows):  # no bet of this game is on one thing or another
+    if all(on == "—" for _, on, _ in rows):  # no bet has a selection
         return markdown_table([head[0], head[2]], ([bet, edge] for bet, _, edge in rows))
     return markdown_table(head, rows)
 
 
 def option_edges(rules: GameRules, language: Language) -> str:
-    """What each choice of an option makes of the edges, where they are kept, and what a cap does at high stakes."""
+    """House edge by choice of an option, where it is stored, and the effect of payout caps."""
     found = kept_for(rules)
     if found is None:
         return ""
@@ -48,7 +48,7 @@ def option_edges(rules: GameRules, language: Language) -> str:
         for option, choices in found.choices.items()
         for choice, edges in choices.items()
         for each in as_edges(edges)
-        # A bet that is offered only by that choice has no name at this table.
+        # A bet that only this choice offers has no name in these rules.
         if each.bet in rules.bets and len({written.get(each.bet) for written in choices.values()}) > 1
     ]
     lines = [heading("by-choice", language), markdown_table(head, rows)] if rows else []
@@ -60,7 +60,7 @@ def option_edges(rules: GameRules, language: Language) -> str:
 def _capped(
     rules: GameRules, capped: dict[str, dict[str, Written]], language: Language
 ) -> tuple[list[str], list[list[str]]]:
-    """What a cap on payments makes of the edge, a row a stake and a column a choice of the house."""
+    """House edge with a payout cap: one row a stake, one column a choice."""
     columns = [entry.split("=", 1) for entry in capped]
     stakes = dict.fromkeys(stake for by_stake in capped.values() for stake in by_stake)
     head = [heading("stake", language), *(say(rules.options[one].choices[other], language) for one, other in columns)]
@@ -81,7 +81,7 @@ def _selection(bet: BetRule, on: object, language: Language) -> str:
 
 
 def _percent(edge: Edge, language: Language) -> str:
-    """To a thousandth of a percent, as the books print it; with its error where it was found by playing."""
+    """Percentage with three decimals; with its standard error if it was simulated."""
     written = _written_percent(f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f}", language)
     return f"{written} ± {_written_percent(f'{float(edge.error) * 100:.3f}', language)}" if edge.error else written
 

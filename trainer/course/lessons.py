@@ -1,16 +1,16 @@
-"""Lesson texts: Markdown whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
+"""Written lessons: Markdown with placeholders that are filled in from the rules in force.
 
-A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
-engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
-progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
-baccarat), ``{{ranking}}`` (the hands of a card room) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on
-a line of its own. ``{{bets ID ID}}`` and ``{{irregularities ID ID}}`` list those alone, and the same without names
-lists what no other page of the lesson names. Within sentences stand the figures of `trainer.course.placeholders`.
-``{{offered BET}}…{{/offered}}`` is put around words that hold only where the bet is taken, ``{{where PATH
-VALUE}}…{{/where}}`` around those that hold only where the rules say so (``{{where dealer.soft-17 draw}}``; ``none``
-where they say nothing, ``some`` where they say anything), have it in a list (``{{where side-bets lucky-lucky}}``) or
-where the house chose it (``{{where options.decks 8}}``). No figure of a rule stands in a lesson itself.
+On a line of its own a lesson may have one of the tables of `rule_lists`: ``{{bets}}``, ``{{options}}``,
+``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``, ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``,
+``{{edges}}`` (house edge by bet), ``{{option-edges}}`` (house edge by option), ``{{prizes}}`` (of a progressive pot),
+``{{pool}}`` (shares of a pool), ``{{drawing}}`` (the bank's drawing table at baccarat), ``{{ranking}}`` (poker hands)
+or ``{{house-way}}`` (pai gow). ``{{bets ID ID}}`` and ``{{irregularities ID ID}}`` list only the named entries; without
+names they list those that no other page of the lesson names.
+
+Within sentences stand the placeholders of `placeholders`. ``{{offered BET}}…{{/offered}}`` encloses text that applies
+only if the bet is offered. ``{{where PATH VALUE}}…{{/where}}`` encloses text that applies only if the rules have this
+value (``{{where dealer.soft-17 draw}}``), no value (``none``), any value (``some``), the value in a list (``{{where
+side-bets lucky-lucky}}``), or if the house chose it (``{{where options.decks 8}}``).
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
 _SOME = re.compile(r"\{\{(bets|irregularities)((?: [a-z0-9-]+)+)\}\}")
 _REST = re.compile(r"\{\{(bets|irregularities)\}\}")
-_BUT = "but"  # those that other pages name
+_BUT = "but"  # all entries except the named ones
 _WHERE = re.compile(r"\{\{where ([a-z0-9.-]+) ([a-z0-9-]+)\}\}(.*?)\{\{/where\}\}", re.DOTALL)
 
 
 def lesson_file(game: str, language: Language, folder: Path | None = None) -> Path | None:
-    """The lesson of a game; `None` if it has none, or no page in this language."""
+    """Text of a game's lesson; None if there is none in this language."""
     page = catalogue.lesson_page(game)
     path = (folder or resources.folder("lessons")) / language.value / f"{page}.md"
     return path if page and path.is_file() else None
 
 
 def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> str | None:
-    """All that was written of a game as one text with the rulebook's own figures; `None` if there is nothing."""
+    """The whole lesson with the placeholders filled in; None if there is none."""
     path = lesson_file(rules.game, language, folder)
     if path is None:
         return None
@@ -55,7 +55,7 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
 
 
 def offered(written: str, rules: GameRules) -> str:
-    """A text without the words that hold only where some bet is taken, or where a rule is another."""
+    """The text without the parts that do not apply to these rules."""
     written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
     written = _WHERE.sub(lambda part: part[3] if _holds(stated(rules, part[1]), part[2]) else "", written)
     named: dict[str, str] = {}
@@ -65,21 +65,21 @@ def offered(written: str, rules: GameRules) -> str:
 
 
 def some(rules: GameRules, section: str, entries: Sequence[str]) -> GameRules:
-    """Rules that have of a section the named entries alone, or all but them."""
+    """The rules with only the named entries of a section, or without them."""
     is_rest = entries[0] == _BUT
     kept = {key: each for key, each in getattr(rules, section).items() if (key in entries) is not is_rest}
     return msgspec.structs.replace(rules, **{section: kept})
 
 
 def _holds(found: object, wanted: str) -> bool:
-    """Whether a rule is the one meant, or that is among those it lists."""
+    """Whether the rules have this value, or contain it in a list."""
     if wanted == "some":
         return found is not None
     return wanted in found if isinstance(found, list) else str(found).lower() == wanted
 
 
 def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
-    """A text with its figures filled in; raises `ValueError` that names ``where`` if one is not known."""
+    """The text with its placeholders filled in; raises `ValueError` with ``where`` for an unknown one."""
 
     def filled(match: re.Match[str]) -> str:
         name, arguments = match[1], match[2].split()

@@ -1,8 +1,8 @@
-"""A page of the course: Markdown with its pictures and questions beside it.
+"""A page of the course: Markdown with its pictures and questions.
 
-In the text a picture stands as ``![words](scene:0)``, a question to try as ``[words](try:0)`` and what sets a picture
-in motion as ``[words](play:0)``, each the number of its place in the page's lists. A citation is written with its
-lines, ``*5.2 L474*``, and shown as a person cites.
+In the text ``![words](scene:0)`` is a picture, ``[words](try:0)`` a question to try and ``[words](play:0)`` starts a
+moving picture; the number is the index in the page's list. A citation is written with its lines, ``*5.2 L474*``, and
+shown in the form people use.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from trainer.rulebooks import Citation
 from trainer.texts import Language
 from trainer.texts.numbers import in_percent
 
-_WRITTEN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # a citation with its lines
+_WRITTEN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # citation with lines
 _PERCENT = re.compile(r"(\d) %")
 
 
 class Try(msgspec.Struct, frozen=True):
-    """A question that can be tried in the middle of a page."""
+    """A question that can be tried on a page."""
 
     family: str
     level: int
@@ -35,7 +35,7 @@ Offer = Callable[[], Try]
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A page by name, as it stands in the table of contents; ``drills`` practise what it teaches."""
+    """Entry of the table of contents; ``drills`` practise what the page teaches."""
 
     id: str
     title: str
@@ -43,14 +43,14 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Movement(msgspec.Struct, frozen=True):
-    """What happens on a picture: its cards, dice and markers come, and then it becomes the scene ``after``."""
+    """A moving picture: cards, dice and markers appear, then the scene changes to ``after``."""
 
-    picture: int  # in the page's scenes
+    picture: int  # index in the page's scenes
     after: Scene
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page with everything filled in."""
+    """A page with all placeholders filled in."""
 
     heading: Heading
     markdown: str
@@ -61,12 +61,12 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def cited(cite: Citation, language: Language) -> str:
-    """A citation as it is written in the text of a page."""
+    """A citation in the Markdown form of a page."""
     return f"*{cite if cite.lines else citation_words(cite, language)}*"
 
 
 def shown(page: Page, language: Language) -> Page:
-    """A page as it is read: its citations as people cite, and beside the text what they are."""
+    """The page as it is displayed: citations in readable form, and listed."""
     cites = frozenset(Citation.parse(written) for written in _WRITTEN.findall(page.markdown))
 
     def for_people(match: re.Match[str]) -> str:

@@ -1,11 +1,11 @@
-"""The path of a game: which pages it has under some rules, in the order they are read.
+"""The path of a game: its pages under some rules, in reading order.
 
-First the pages somebody wrote, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a question
-worked out; then what the rules say and no page told yet; then the other drills; at the end how other regulations
-differ and how all of it is examined. A list of the rules stands before whatever asks what is in it.
+First come the written pages, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a worked example;
+then the rules that no page covered, the remaining drills, the comparison with other regulations, and the exam. A table
+of rules comes before the drills that ask about it.
 
-A page is written under a heading ``## Title {id}``: the id is the same in every language and never changes, because
-what was read is kept under it.
+A page begins with a heading ``## Title {id}``. The id is the same in every language and never changes, because reading
+progress is stored under it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@~][a-z0-9-]+)(?: (\d+))?)?\}\}")
 _LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ((?:\{\{[^}]+\}\}|[^{}])+)\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
-# What a list of the rules is pictured by: a question of the first of these drills that there is.
+# Illustration of a table of rules: a question of the first of these drills that exists.
 _PICTURED: dict[str, tuple[str, ...]] = {
     "limits": ("limits",),
     "calls": ("what-is-said", "next-act", "run-the-hand", "procedure"),
@@ -58,16 +58,16 @@ _PICTURED: dict[str, tuple[str, ...]] = {
     "irregularities": ("irregularities",),
     "equipment": (),
 }
-# The drills that ask what a list of the rules tells: they follow it, wherever it stands.
+# Drills that ask about a table of rules; they follow its page.
 _ASKED_OF: dict[str, tuple[str, ...]] = {
     "limits": ("limits", "least-and-most"),
     "calls": ("what-is-said",),
     "staff": ("who-does-it",),
 }
-_COMPARING = ("two-rulebooks", "in-this-book")  # the drills that ask what the pages of other regulations tell
-_OTHERS = 10  # questions looked at for one that a page does not show
-_APART = 13  # from the question of a page to that of the next which names the same drill; few lists are as long
-_ENDS = (".", "?", "!", ":", ")", "»", "”")  # of a sentence
+_COMPARING = ("two-rulebooks", "in-this-book")  # drills about other regulations
+_OTHERS = 10  # questions tried to find an unseen one
+_APART = 13  # distance of seeds between pages that name the same drill
+_ENDS = (".", "?", "!", ":", ")", "»", "”")  # ends of a sentence
 _TABLE = "table"
 _CONDUCT = "{{conduct}}"
 EVERYWHERE = "conduct-everywhere"
@@ -75,8 +75,7 @@ EXAMINED = "examined"
 
 
 class _Wish(msgspec.Struct, frozen=True):
-    """The question of a drill that a page shows or asks: which case of it the page speaks of, if it says so, and which
-    question of those that are that case."""
+    """A question that a page shows or asks: the case it names, if any, and the index among its questions."""
 
     family: Family
     level: int = 1
@@ -99,13 +98,13 @@ class Course:
         self._written = {
             page_id: body
             for page_id, body in _written_pages(rules, language).items()
-            # A page of which nothing can be practised at this table teaches something it does not have.
+            # If none of a page's drills fits these rules, the page does not apply to them.
             if not (drills := _practised(body)) or any(each in self._families for each in drills)
         }
 
     @property
     def contents(self) -> tuple[Heading, ...]:
-        """All pages by name, in the order of reading."""
+        """Headings of all pages, in reading order."""
         told = "".join(self._written.values())
         untold = {
             key: Heading(key, text(title, self.language))
@@ -131,11 +130,11 @@ class Course:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         once: dict[str, Heading] = {}
         for heading in found:
-            once.setdefault(heading.id, heading)  # a drill stands where it is named first
+            once.setdefault(heading.id, heading)  # a drill follows the first page that names it
         return tuple(once.values())
 
     def _practised_on(self, body: str, named: set[str]) -> tuple[str, ...]:
-        """The drills a page names, and those of its lists that no page names."""
+        """Drills that a page names, and those for its tables that no page names."""
         asked = [drill for key, drills in _ASKED_OF.items() if f"{{{{{key}}}}}" in body for drill in drills]
         unnamed = [drill for drill in asked if drill not in named]
         return tuple(drill for drill in dict.fromkeys((*_practised(body), *unnamed)) if drill in self._families)
@@ -144,11 +143,11 @@ class Course:
         return drill_heading(self._families[drill], self.rules, self.language)
 
     def page_of_drill(self, family: str) -> str:
-        """Where a drill is taught: its own page, with the question worked out."""
+        """Id of the page that teaches a drill."""
         return f"drill:{family}"
 
     def page(self, page_id: str) -> Page:
-        """A page with everything filled in; `KeyError` if these rules have none of that name."""
+        """A page with everything filled in; raises `KeyError`."""
         return shown(self._page(page_id), self.language)
 
     def _page(self, page_id: str) -> Page:
@@ -174,11 +173,11 @@ class Course:
         return Page(heading, "\n\n".join(filter(None, (f"## {heading.title}", picture, section))), tuple(scenes))
 
     def whole(self) -> Iterable[Page]:
-        """Every page, for print."""
+        """All pages, for printing."""
         return (self.page(heading.id) for heading in self.contents)
 
     def searched(self) -> Iterable[Page]:
-        """Every page, for search: of the house's edges, which take long to compute, the words alone."""
+        """All pages, for searching, without computing house edges."""
         for heading in self.contents:
             written = self._written.get(heading.id, "")
             if _EDGES.search(written):
@@ -197,7 +196,7 @@ class Course:
         scenes: list[Scene] = []
         wishes: list[_Wish] = []
         movements: list[Movement] = []
-        told: set[tuple[str, int, int]] = set()  # questions whose picture has its words already
+        told: set[tuple[str, int, int]] = set()  # questions whose picture already has a caption
         body = _PRACTISE.sub("", body)
 
         def put(match: re.Match[str]) -> str:
@@ -239,16 +238,18 @@ class Course:
         return Page(heading, filled, tuple(scenes), offers, tuple(movements))
 
     def _wish(self, match: re.Match[str]) -> _Wish | None:
-        """What a page asks for; nothing where these rules do not have the drill."""
+        """The question a page asks for; None if these rules lack the drill."""
         family = self._families.get(match[2])
         if family is None:
             return None
         return _Wish(family, min(int(match[3] or 1), len(family.levels)), match[4] or "", int(match[5] or 1))
 
     def _unseen(self, wish: _Wish, page_id: str, scenes: Sequence[Scene], page: str) -> Try:
-        """A question that no picture of the page shows already: one after it, if one does. Where the page does not say
-        which question it is, rather one that no other page shows or its drill's own page asks; where it names no case
-        either, one that is not answered as those of its pictures are."""
+        """A question that no picture of the page shows.
+
+        If the page does not name the question, one is preferred that no other page shows or asks; if it names no case
+        either, one whose answer differs from those of the page's pictures.
+        """
         family, wanted = wish.family, self._seed(wish, page_id, is_asked=True)
         unseen: list[int] = []
         named = wish.case and not wish.case.isdigit()
@@ -260,10 +261,10 @@ class Course:
             is_told = not wish.case and bool(told := self._caption(draft)) and told in page
             if wish.case.isdigit() or not (is_told or self._is_elsewhere(family, draft)):
                 return Try(family.id, wish.level, seed)
-        return Try(family.id, wish.level, [*unseen, wanted][0])  # asked in words: the cloth is always the same
+        return Try(family.id, wish.level, [*unseen, wanted][0])  # asked in words, the felt is always the same
 
     def _of_case(self, wish: _Wish) -> Iterator[int]:
-        """The questions of the case that a page names, from the one it names on; none if the house left it out."""
+        """Questions of the case that a page names; empty if the house option excludes it."""
         named = seeds_of(wish.family, self.rules, wish.level, wish.case)
         return islice(named, wish.which - 1, wish.which - 1 + _OTHERS)
 
@@ -272,15 +273,15 @@ class Course:
             return self._own_seed(page_id, is_asked, wish.family.id)
         if wish.case.isdigit():
             return int(wish.case)
-        # A choice of the house may leave out the case that the page names: then it shows another.
+        # A house option may exclude the case that the page names; then another is shown.
         return next(self._of_case(wish), None) or self._own_seed(page_id, is_asked, wish.family.id)
 
     def _is_elsewhere(self, family: Family, draft: Draft) -> bool:
-        """Whether another page shows a question with its answer, or that of its drill asks it."""
+        """Whether another page shows this question with its answer, or the drill's own page asks it."""
         return any(is_same(family, draft, each) for each in (*self._of_its_page(family), *self._pictured(family)))
 
     def _of_its_page(self, family: Family) -> tuple[Draft, ...]:
-        """The questions that the page of a drill works out and asks."""
+        """Questions that the page of a drill works out and asks."""
         if family.id not in self._worked:
             question = worked_question(family, self.rules)
             offer = another_question(question, self.rules, partial(self._pictured, family))
@@ -289,14 +290,14 @@ class Course:
         return self._worked[family.id]
 
     def _pictured(self, family: Family) -> tuple[Draft, ...]:
-        """The questions of a drill that pages beside its own show with their answers."""
+        """Questions of a drill that other pages show with their answers."""
         if family.id not in self._pictures:
             found = (draft for heading in self.contents for draft in self._pictured_on(heading, family))
             self._pictures[family.id] = tuple(found)
         return self._pictures[family.id]
 
     def _pictured_on(self, heading: Heading, family: Family) -> Iterable[Draft]:
-        """The questions of a drill that a page shows, which somebody wrote or which lists what the rules say."""
+        """Questions of a drill that a written or generated page shows."""
         if heading.id not in self._written and heading.id not in STANDARD:
             return
         body = self._written.get(heading.id, f"{{{{{heading.id}}}}}")
@@ -308,11 +309,11 @@ class Course:
                 yield self._draft(family, wish.level, self._seed(wish, heading.id, is_asked=False))
 
     def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
-        """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
-        tells; the table with nothing on it where the page tells what the table has."""
+        """Picture of a page that specifies none: a question of its drills, of the drills for its table, or the empty
+        table for pages about equipment."""
         if family := self._first_pictured(heading, body):
             draft = self._draft(family, 1, self._own_seed(heading.id, False, family.id))
-            if family.asked_in_words:  # the table at work: what is asked is not about what lies on it
+            if family.asked_in_words:  # the question is not about what lies on the table
                 scenes.append(draft.scene)
                 return f"![{text('lesson.picture', self.language)}](scene:{len(scenes) - 1})"
             return "\n\n".join(filter(None, (self._picture(draft, False, scenes), self._caption(draft))))
@@ -326,7 +327,7 @@ class Course:
         return self._families[drill] if drill else None
 
     def _picturing(self, heading: Heading, body: str) -> Sequence[str]:
-        """The drills by which a page is pictured that says nothing of pictures, the best first."""
+        """Drills that can illustrate a page without pictures, best first."""
         practised = [drill for drill in heading.drills if not self._families[drill].asked_in_words]
         listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
         return (*practised, *(drill for section in listed for drill in _PICTURED[section]))
@@ -334,39 +335,38 @@ class Course:
     # ── no page shows or asks what another does ──────────────────────────────────────────────────────────────────
 
     def _own_seed(self, page_id: str, is_asked: bool, drill: str) -> int:
-        """The question of a drill that a page shows or asks where it does not say which: each page has another, also
-        where they ask at different levels, which may deal alike."""
+        """Seed for a page that does not name its question; different for every page, also across levels."""
         first = TRIED_BESIDE_SEED if is_asked else PICTURED_SEED
         return first + _APART * self._named_before[page_id][is_asked, drill]
 
     @cached_property
     def _named_before(self) -> dict[str, Counter[tuple[bool, str]]]:
-        """By page: how many pages before it ask or show a question of a drill."""
+        """Number of earlier pages that show or ask a question of a drill, by page."""
         found: dict[str, Counter[tuple[bool, str]]] = {}
         named: Counter[tuple[bool, str]] = Counter()
         for heading in self.contents:
             found[heading.id] = named.copy()
             if heading.id.startswith("drill:"):
-                continue  # it has questions of its own
+                continue  # it names its own questions
             body = self._written.get(heading.id, f"{{{{{heading.id}}}}}")
             here = {(kind == "try", drill) for kind, drill, *_ in _SCENE.findall(body) if drill in self._families}
             if heading.drills and heading.id in self._written and not any(is_asked for is_asked, _ in here):
                 here.add((True, heading.drills[0]))
             if not _LAID.search(body) and all(is_asked for is_asked, _ in here):
-                # Which of them it is would have to be dealt to be known.
+                # Finding out which one it is would mean making all of them.
                 here |= {(False, drill) for drill in self._picturing(heading, body)}
             named.update(here)
         return found
 
     def _is_shown(self, drill: str) -> bool:
-        """Whether these rules have a drill, and something lies on the cloth when it asks its question."""
+        """Whether these rules have the drill and its question has something on the felt."""
         family = self._families.get(drill)
-        if family is None or (family.asked_in_words and self.rules.game == GENERAL):  # of no table in particular
+        if family is None or (family.asked_in_words and self.rules.game == GENERAL):  # not about a particular table
             return False
         return bool(self._draft(family, 1, PICTURED_SEED).scene.pieces)
 
     def _draft(self, family: Family, level: int, seed: int) -> Draft:
-        """A question of a page: it is shown before and after, and looked at when another is chosen."""
+        """A question of a page; cached."""
         key = (family.id, level, seed)
         if key not in self._drafts:
             self._drafts[key] = family.make(self.rules, level, seed).draft
@@ -380,7 +380,7 @@ class Course:
         return say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
 
     def _caption(self, draft: Draft) -> str:
-        """What a picture shows: what is asked of it, and the answer. An order of steps lies on no cloth."""
+        """Caption of a picture: question and answer; for orders of steps only the question."""
         if isinstance(draft.form, OrderForm):
             return ""
         answer = draft.form.prose(draft.solution, self.language, self.rules)
@@ -388,7 +388,7 @@ class Course:
         return f"{asked}{'' if asked.endswith(_ENDS) else '.'} **{answer.rstrip('.')}.**"
 
     def _examined(self, heading: Heading) -> Page:
-        """Every drill with its levels and the time a good croupier takes."""
+        """All drills with their levels and target times."""
         head = [text(f"lesson.{key}", self.language) for key in ("drill", "levels-head", "seconds")]
         rows = [
             [
@@ -404,7 +404,7 @@ class Course:
 
 
 def _written_pages(rules: GameRules, language: Language) -> dict[str, str]:
-    """The text of each page by its id, headed by its title."""
+    """Text of each page by id, with its title."""
     path = lesson_file(rules.game, language)
     if path is None:
         return {}
@@ -424,7 +424,7 @@ def _written_pages(rules: GameRules, language: Language) -> dict[str, str]:
 
 
 def _parted(rules: GameRules, library: Library) -> tuple[GameRules, GameRules]:
-    """The rules with the conduct that is this game's own, and with that of every game of its regulation."""
+    """The rules with only this game's conduct, and with that of all games of the regulation."""
     of_every_table: dict[str, Fact] = {}
     if rules.game != GENERAL and library.has(rules.rulebook, GENERAL):
         of_every_table = load_rules(library, rules.rulebook, GENERAL).conduct

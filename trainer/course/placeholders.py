@@ -1,23 +1,22 @@
-"""Figures within the sentences of a lesson: named in braces there, looked up in the rules or computed by the engine.
+"""Placeholders for figures in the sentences of a lesson, looked up in the rules or computed by the engine.
 
-``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
-``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET
-OUTCOME}}`` what an amount is paid, in chips or units (``{{wins-money AMOUNT BET OUTCOME}}`` in money, ``{{money
-AMOUNT}}`` being the stake: 25 where tables are played in ones is 25,000 where they are played in thousands),
-``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}`` is the whole list of a
-bet, on a line of its own, ``{{order NAME}}`` that of the bets in the order in which they are paid. ``{{name BET}}`` is
-the regulation's own name, ``{{called BET}}`` the same within a sentence, ``{{term NAME}}`` its word for a thing of the
-trade (`trainer/texts/terms.toml`), in Spanish with its article as ``{{term NAME el}}`` (``El``, ``al``,
-``del``), ``{{hand NAME}}`` what it calls a hand of cards.
-``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in
-the language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
-``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
-``{{commission}}``, ``{{commission-left}}`` and ``{{commission-of AMOUNT}}`` of money;
-``{{picture KIND NUMBER}}`` of roulette;
-``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
-``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
+- ``{{pays BET}}``, ``{{pays BET OUTCOME}}``: odds; ``{{pays-to BET}}``: the same odds, quoted *to*.
+- ``{{win BET OUTCOME}}``, ``{{stake BET OUTCOME}}``: the two numbers of the odds.
+- ``{{wins AMOUNT BET OUTCOME}}``: winnings on an amount in chips; ``{{wins-money AMOUNT BET OUTCOME}}`` in money, with
+  ``{{money AMOUNT}}`` as the stake: 25 at tables played in ones is 25,000 at tables played in thousands.
+- ``{{returns BET}}``: return on a stake of one, stake included.
+- ``{{prices BET}}``: all prices of a bet, on a line of its own; ``{{order NAME}}``: the order in which bets are paid.
+- ``{{name BET}}``: the regulation's name of a bet; ``{{called BET}}``: the same within a sentence.
+- ``{{term NAME}}``: the regulation's term (``trainer/texts/terms.toml``), in Spanish with its article as
+  ``{{term NAME el}}`` (``El``, ``al``, ``del``); ``{{hand NAME}}``: its name of a poker hand.
+- ``{{figure PATH}}``: a figure (``dealer.stands-on``, ``bets.number.numbers``, ``opening.names``); ``{{before PATH}}``:
+  one less; ``{{first PATH}}``, ``{{last PATH}}``, ``{{total PATH}}``: parts and sum of a list; ``{{cite PATH}}``: its
+  citation.
+- ``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` (roulette);
+  ``{{draws TOTAL}}`` (the bank at baccarat); ``{{position NUMBER}}`` (the count at pai gow).
+- ``{{example AMOUNT}}``: an example that is no figure of a rule.
 
-What these rules do not have is a dash.
+What these rules do not have becomes a dash.
 """
 
 from __future__ import annotations
@@ -45,11 +44,11 @@ _KINDS = {
 }
 _ODDS = re.compile(r"\d+ (?:to|for) \d+")
 _TIMES_A_LIMIT = re.compile(r"([\d.]+) x (minimum|maximum)")
-_SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish says «u» before them
+_SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish uses «u» before them
 
 
 def figure_in_words(name: str, arguments: Sequence[str], rules: GameRules, language: Language) -> str | None:
-    """What a placeholder stands for under some rules; `None` if there is no such placeholder."""
+    """Text of a placeholder under some rules; None if the placeholder is unknown."""
     if name not in _FIGURES:
         return None
     found = _FIGURES[name](rules, language, *arguments)
@@ -71,8 +70,7 @@ def _name(rules: GameRules, language: Language, bet: str) -> Param | None:
 
 
 def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
-    """A bet's name within a sentence: without the second name that some regulations put in brackets, unless another bet
-    would be called the same."""
+    """Name of a bet within a sentence, without a second name in brackets unless two bets differ only in it."""
     if bet not in rules.bets:
         return None
     name = say(rules.bets[bet].names, language)
@@ -85,13 +83,13 @@ def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
 
 
 def _term(rules: GameRules, language: Language, name: str, article: str = "") -> Param:
-    """The regulation's own word, or the usual one: a pot is *pozo*, *pote* or *bote*; ``el`` is with its article."""
+    """The regulation's term, or the usual one (*pozo*, *pote*, *bote*); ``el`` adds the article."""
     word = say(rules.info.terms[name], language) if name in rules.info.terms else text(f"terms.{name}", language)
     return with_article(word, article) if article else word
 
 
 def _hand(rules: GameRules, language: Language, name: str) -> Param | None:
-    """What the regulation calls a hand, within a sentence."""
+    """The regulation's name of a poker hand, within a sentence."""
     names = stated(rules, f"hands.main.names.{name}")
     return None if names is None else lowered(names[language.value])
 
@@ -121,7 +119,7 @@ def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: 
 
 
 def _unit(rules: GameRules) -> Amount:
-    """What an amount of money in an example is counted in: the lowest chip of the book that is a round figure."""
+    """Unit of example amounts: the lowest chip that is a power of ten."""
     round_figures = (value for value in rules.info.chips.values if value >= 1 and set(str(value)) <= {"1", "0"})
     return min(round_figures, default=Fraction(1))
 
@@ -136,7 +134,7 @@ def _wins_money(rules: GameRules, language: Language, amount: str, bet: str, out
 
 
 def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
-    """Every price of a bet as a list, with its article."""
+    """All prices of a bet as a list, with citation."""
     if bet not in rules.bets:
         return None
     rule = rules.bets[bet]
@@ -145,7 +143,7 @@ def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
 
 
 def _order(rules: GameRules, language: Language, name: str) -> Param | None:
-    """In which order bets are taken or paid, as a list with its article; what is done together in one line."""
+    """Order in which bets are taken or paid, as a list with citation; one line for what is done together."""
     if name not in rules.orders:
         return None
     order = rules.orders[name]
@@ -167,10 +165,10 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """What stands at a path of ``[rules]``, of a bet's data, who works at the table (``staff.stickman``), or what the
-    house chose; `None` if nothing does.
+    """Value at a path of ``[rules]``, of a bet's data, of the staff (``staff.stickman``) or of the options; None if
+    missing.
 
-    ``options.NAME.most`` is the most that an amount may be.
+    ``options.NAME.most`` is the upper bound of an amount.
     """
     first, *rest = path.split(".")
     if first == "options" and rest[1:] == ["most"]:
@@ -192,7 +190,7 @@ def stated(rules: GameRules, path: str) -> Any:
 
 def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
-    if isinstance(found, dict):  # words in both languages
+    if isinstance(found, dict):  # a text in both languages
         found = found.get(language.value)
     if isinstance(found, str) and _ODDS.fullmatch(found):
         return Odds.parse(found)
@@ -207,7 +205,7 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
 
 
 def _one_of(figures: Sequence[int], language: Language) -> str:
-    """Several figures of which one is meant: «2, 3 o 12», «7 u 11»."""
+    """Alternatives in words: «2, 3 o 12», «7 u 11»."""
     *others, last = figures
     if not others:
         return say(last, language)
@@ -216,7 +214,7 @@ def _one_of(figures: Sequence[int], language: Language) -> str:
 
 
 def _cite(rules: GameRules, language: Language, path: str) -> Param | None:
-    """Where it stands: the citation of that part of the rules, or one that has a key of its own (``shop-cite``)."""
+    """Citation of a part of the rules, or of a figure with its own citation (``shop-cite``)."""
     found = stated(rules, path)
     found = found.get("cite") if isinstance(found, dict) else found
     return None if found is None else cited(Citation.parse(found), language)
@@ -248,7 +246,7 @@ def _total(rules: GameRules, language: Language, path: str) -> Param | None:
 
 
 def _percent(rules: GameRules) -> Fraction | None:
-    """The commission in force: the house's own where it sets it, else the regulation's."""
+    """Commission: the house option if there is one, else the regulation's."""
     if "commission" in rules.chosen:
         return parse_amount(rules.chosen["commission"])
     found = stated(rules, "commission.percent")
@@ -271,13 +269,13 @@ def _commission_of(rules: GameRules, language: Language, amount: str) -> Param |
 
 
 def _picture(rules: GameRules, language: Language, kind: str, number: str) -> Param:
-    """What a picture bet pays in chips: ``key`` with one chip a spot, ``complete`` with the most."""
+    """Payout of a picture bet in chips: ``key`` with one chip a spot, ``complete`` with the maximum."""
     picture = Picture(number, _KINDS[kind], maximum=kind == "complete")
     return settled(rules, number, piles_of(rules, picture, rules.info.colour_chips[0])).total_payout
 
 
 def _draws(rules: GameRules, language: Language, total: str) -> Param | None:
-    """The player's third cards on which a bank of some total draws: «0-7, 9»."""
+    """Third cards of the player on which a bank with this total draws: «0-7, 9»."""
     for totals, row in (stated(rules, "banker-table") or {}).items():
         if total in totals.split():
             drawing = [card for card, letter in enumerate(row["third-card"]) if letter == "D"]
@@ -286,7 +284,7 @@ def _draws(rules: GameRules, language: Language, total: str) -> Param | None:
 
 
 def _spans(numbers: Sequence[int]) -> list[str]:
-    """Numbers with those in a row drawn together.
+    """Numbers with consecutive ones joined.
 
     >>> _spans([0, 1, 2, 5])
     ['0-2', '5']
@@ -299,7 +297,7 @@ def _spans(numbers: Sequence[int]) -> list[str]:
 
 
 def _position(rules: GameRules, language: Language, number: str) -> Param | None:
-    """Where a count ends that goes round the positions of a pai gow table."""
+    """Position at which a count around a pai gow table ends."""
     positions = stated(rules, "start.positions")
     if not positions:
         return None

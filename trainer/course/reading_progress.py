@@ -1,4 +1,4 @@
-"""What somebody has read: pages, bookmarks and notes, in one small file beside the records."""
+"""Reading progress of a person: pages read, bookmarks and notes, in a small file beside the records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LARGEST_FILE = 4_000_000
 
 
 class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """By page (``arica/craps drill:horn``): when it was read, that it is marked, what was noted."""
+    """By page (``arica/craps drill:horn``): day it was read, bookmark, note."""
 
     read: dict[str, date] = {}
     marked: list[str] = []
@@ -28,8 +28,11 @@ class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
 
 
 class ReadingBook:
-    """The pages of one person. What cannot be read of the file is as if it had not been written, and the file is set
-    aside; what cannot be written is lost with the program. ``tell`` is told of either: nobody is stopped by it."""
+    """Reading progress of one person.
+
+    An unreadable file is set aside and treated as empty; what cannot be written is lost at the end. Both are reported
+    to ``tell`` and stop nobody.
+    """
 
     def __init__(self, path: Path, tell: Callable[[Message], None] = lambda _: None) -> None:
         self.path = path
@@ -54,7 +57,7 @@ class ReadingBook:
         return self._kept.notes.get(page, "")
 
     def read(self, page: str, day: date) -> None:
-        """A page was looked at to its end; the first day is kept."""
+        """Note that a page was read to its end; keeps the first day."""
         if page not in self._kept.read:
             self._kept.read[page] = day
             self._write()
@@ -65,7 +68,7 @@ class ReadingBook:
         self._write()
 
     def write_note(self, page: str, note: str) -> None:
-        """Keep what was noted; an empty note is none."""
+        """Store a note; an empty one is removed."""
         if note == self.note(page):
             return
         self._kept.notes.pop(page, None)
@@ -83,5 +86,5 @@ class ReadingBook:
 
 
 def page_name(rulebook: str, game: str, page: str) -> str:
-    """A page among all pages."""
+    """Key of a page among all games."""
     return f"{rulebook}/{game} {page}"

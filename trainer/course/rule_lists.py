@@ -1,6 +1,6 @@
-"""What a rulebook holds, as a lesson lists it: bets with their prices, steps, calls, irregularities.
+"""Tables and lists of the rules in a lesson: bets with prices, steps, calls, irregularities.
 
-Each entry stands with its article. `SECTIONS` has the lists by the name under which a lesson asks for them.
+Each entry has its citation. `SECTIONS` maps the names of the placeholders to the functions.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
 from trainer.texts.numbers import in_percent
 
-_CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # in a call; a regulation may have put it in brackets itself
-_RANKS = ("low", "medium", "high")  # words of house ways for ranks of cards
-_SHORT_PRICE = 24  # letters that fit the narrowest cell
+_CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # variable part of a call, with or without brackets
+_RANKS = ("low", "medium", "high")  # words for ranks in house ways
+_SHORT_PRICE = 24  # characters that fit the narrowest column
 _NEXT_PRICE, _NO_PRICE = "<br>", "—"
 
 
 def _bets(rules: GameRules, language: Language) -> str:
-    """Each bet, what wins it and what it pays; a list of prices that several bets have is told once. Where nothing has
-    a price (blinds, an ante, the prizes of a hall) there is no column of them."""
+    """Bets with what wins and what it pays. A price list shared by several bets is printed once; without prices there
+    is no column for them."""
     if not rules.bets:
         return ""
     priced_as: dict[str, str] = {}
@@ -47,7 +47,7 @@ def _bets(rules: GameRules, language: Language) -> str:
 
 
 def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
-    if "prizes" in bet.data:  # what others receive when one of them wins
+    if "prizes" in bet.data:  # prizes of the other players when one wins
         names = rules.bets[bet.data["on"]].outcomes
         prizes = [f"{say(names[hand], language)}: {say(prize, language)}" for hand, prize in bet.data["prizes"].items()]
         return _NEXT_PRICE.join(map(unbroken, prizes))
@@ -64,7 +64,7 @@ _QUOTED_WITHIN = {Language.ES: str.maketrans("«»", "“”"), Language.EN: str
 
 
 def unbroken(words: str) -> str:
-    """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
+    """A short price with no-break spaces, so that it is not split over two lines."""
     return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
 
 
@@ -86,12 +86,12 @@ def _procedure(rules: GameRules, language: Language) -> str:
 
 
 def quoted(words: str, language: Language) -> str:
-    """Words that somebody says, in the quotation marks of the language; a quotation in them has its own."""
+    """A quotation in the quotation marks of the language."""
     return text("lesson.quoted", language, words=words.translate(_QUOTED_WITHIN[language]))
 
 
 def spoken(call: Call, language: Language) -> str:
-    """The words of a call, with what changes from round to round (``{number}``) in brackets; they begin a sentence."""
+    """Words of a call as a sentence, with the variable part (``{number}``) in brackets."""
     words = _CHANGING.sub(r"(\1)", say(call.says, language))
     return words[:1].upper() + words[1:]
 
@@ -127,7 +127,7 @@ def _equipment(rules: GameRules, language: Language) -> str:
 
 
 def _staff(rules: GameRules, language: Language) -> str:
-    """Who does what; somebody who has duties at every table and more at this one is named once."""
+    """Roles and duties; general duties and those of this game in one entry."""
     duties_of: dict[str, list[str]] = {}
     for role in rules.staff.values():
         duties = f"{say(role.duties, language)} {cited(role.cite, language)}"
@@ -136,14 +136,14 @@ def _staff(rules: GameRules, language: Language) -> str:
 
 
 def _prizes(rules: GameRules, language: Language) -> str:
-    """What the pot gives for each hand: an amount, so many times the bet, or a share of the pot."""
+    """Prizes of a progressive pot: an amount, a multiple of the bet, or a share of the pot."""
     head = [heading(key, language) for key in ("hand", "prize", "article")]
     rows = [row for bet in rules.bets.values() for row in _prizes_of(bet, rules, language)]
     return markdown_table(head, rows) if rows else ""
 
 
 def _prizes_of(bet: BetRule, rules: GameRules, language: Language) -> list[tuple[str, str, str]]:
-    """Of a bet on a pot: each hand, its prize and the article."""
+    """Hand, prize and citation for each prize of a bet."""
     meter = bet.data.get("meter", {"prizes": {}})
     return [
         (
@@ -158,7 +158,7 @@ def _prizes_of(bet: BetRule, rules: GameRules, language: Language) -> list[tuple
 
 
 def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], is_one_stake: bool, language: Language) -> str:
-    if "fixed" in prize and is_one_stake:  # there is nothing it could be counted by
+    if "fixed" in prize and is_one_stake:  # the stake is fixed
         return say(prize["fixed"], language)
     if "fixed" in prize:
         once = meter.get("fixed-per") == "winner"
@@ -172,7 +172,7 @@ def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], is_one_stake: boo
 
 
 def _pool(rules: GameRules, language: Language) -> str:
-    """What part of the prize money each category of a pool gets, by how much has been accumulated."""
+    """Shares of a pool by category and accumulated amount."""
     pool = stated(rules, "pool")
     if pool is None:
         return ""
@@ -191,7 +191,7 @@ def _pool(rules: GameRules, language: Language) -> str:
 
 
 def _ranking(rules: GameRules, language: Language) -> str:
-    """The hands of a card room's game from the best down, and what each is made of."""
+    """Poker hands from best to worst."""
     ranking = stated(rules, "ranking")
     if ranking is None:
         return ""
@@ -204,7 +204,7 @@ def _ranking(rules: GameRules, language: Language) -> str:
 
 
 def _drawing(rules: GameRules, language: Language) -> str:
-    """The bank's drawing table of a baccarat game: a row for its totals, a column for the player's third card."""
+    """The bank's drawing table at baccarat: rows are its totals, columns the player's third card."""
     letters = {letter: heading(f"letter.{letter}", language) for letter in "DSO"}
     head = [
         heading("bank", language),
@@ -223,7 +223,7 @@ def _drawing(rules: GameRules, language: Language) -> str:
 
 
 def _house_way(rules: GameRules, language: Language) -> str:
-    """The rules of the house way in force, in their order."""
+    """Rules of the chosen house way, in order."""
     way = rules.house_ways[rules.option("house-way")]
     lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {cited(way.cite, language)}", ""]
     words = [f"**{heading(f'rank.{word}', language)}**: {way.words[word]}" for word in _RANKS if word in way.words]

@@ -1,15 +1,13 @@
-"""The scenes a page asks for: chosen among a drill's questions, or laid out piece by piece.
+"""Scenes on a page: chosen among a drill's questions, or described piece by piece.
 
-A page that speaks of a certain case names it instead of a seed, because a seed is another hand at every table:
-``=natural`` is a question answered so, ``=some`` one that is answered by more than nothing, ``@dont-pass`` one that has
-a piece on that spot, ``~opens-low-card`` one that is answered by that rule; ``=some 2`` is the second of them, for a
-second picture.
+A page names a case instead of a seed, because a seed gives a different hand at every table: ``=natural`` is a question
+with this answer, ``=some`` one whose answer is not “nothing”, ``@dont-pass`` one with a piece on this spot,
+``~opens-low-card`` one decided by this rule; ``=some 2`` is the second such question, for a second picture.
 
-A scene laid out names each spot and what lies on it: ``pile:2=20x1`` are twenty chips of the lowest value that lies on
-tables every day, ``pile:2=1x4+6x1`` one of the fourth with six of the lowest on top, ``pile:3=3xcolour`` a player's own
-chips; ``KS`` is a card, ``??`` one face down, ``6-5`` dice, ``dolly`` a marker,
-``#fill-slip`` a paper with that on it (``lesson.paper``). What stands after ``->`` is what it
-becomes, what stands after ``|`` says it in words.
+A described scene lists each spot and what lies on it: ``pile:2=20x1`` is twenty chips of the lowest everyday value,
+``pile:2=1x4+6x1`` one of the fourth value with six of the lowest on top, ``pile:3=3xcolour`` a player's colour chips;
+``KS`` is a card, ``??`` a card face down, ``6-5`` dice, ``dolly`` a marker, ``#fill-slip`` a slip of paper
+(``lesson.paper``). After ``->`` comes the scene that follows, after ``|`` the caption.
 """
 
 from __future__ import annotations
@@ -25,30 +23,29 @@ from trainer.equipment.money import print_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_LOOKED_AT = 100  # questions; the rarest case that a page names is among the first sixty
+_LOOKED_AT = 100  # questions searched; the rarest case of a page is among the first sixty
 _CHIPS = re.compile(r"(\d+)x(\d|colour)")
 _CARD = re.compile(r"[A2-9TJQK][SHDC]")
 _DICE = re.compile(r"[1-6]-[1-6]")
 _FACE_DOWN = "??"
-# What is written on them stands in the texts.
+# The texts contain what is written on them.
 _PAPERS = ("fill-slip", "whole-ticket", "one-fraction", "scratched", "crossed-out", "forecast", "jackpot-call")
 Laid = Chips | CardPiece | DicePiece | Marker | Note
 
 
 def seed_of(family: Family, rules: GameRules, level: int, wanted: str, which: int = 1) -> int:
-    """The question, the first or a later one, that is the case a page speaks of; `ValueError` if these rules never ask
-    it."""
+    """Seed of the first or a later question of the case that a page names; raises `ValueError` if there is none."""
     for seed in islice(seeds_of(family, rules, level, wanted), which - 1, None):
         return seed
     raise ValueError(f"{rules.rulebook}/{rules.game} {rules.variant}: {family.id} {level} never has {wanted}")
 
 
 def seeds_of(family: Family, rules: GameRules, level: int, wanted: str) -> Iterator[int]:
-    """The questions that are the case a page speaks of, one after another."""
+    """Seeds of the questions of the case that a page names."""
     count = family.facts(rules, level) if family.facts is not None else _LOOKED_AT
     for seed in range(PICTURED_SEED, PICTURED_SEED + count):
         if family.facts is None and seed == TRIED_SEED:
-            continue  # what the drill's own page asks is not shown before
+            continue  # do not show the question that the drill's own page asks
         if _is_wanted(family.make(rules, level, seed).draft, wanted):
             yield seed
 
@@ -65,7 +62,7 @@ def _is_wanted(draft: Draft, wanted: str) -> bool:
 
 
 def laid_out(felt: str, written: str, rules: GameRules) -> Scene:
-    """A scene from its words; `ValueError` names what cannot be read."""
+    """A scene from its text form; raises `ValueError` that names the unreadable part."""
     pieces: list[Laid] = []
     for word in written.split():
         spot, _, things = word.partition("=")
@@ -81,7 +78,7 @@ def laid_out(felt: str, written: str, rules: GameRules) -> Scene:
 
 
 def _chip(place: str, rules: GameRules) -> str:
-    """A colour of a player's own, or the value at a place among those that lie on tables every day."""
+    """A player's colour, or the denomination at this index among the everyday ones."""
     if place == "colour":
         return rules.info.colour_chips[0]
     whole = sorted(value for value in rules.info.chips.values if value.denominator == 1)

@@ -1,4 +1,4 @@
-"""Finding words in the course: every page of a game, whole words or their beginnings, with or without accents."""
+"""Full-text search in a course: whole words or prefixes, with or without accents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOT_TEXT = re.compile(r"!?\[[^\]]*\]\([^)]*\)|[*_`#|]|<br>")
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A page in which the words stand, and the place: the words themselves between ``[`` and ``]``."""
+    """A page that contains the words, and an excerpt with the words between ``[`` and ``]``."""
 
     page: str
     title: str
@@ -23,7 +23,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class CourseIndex:
-    """The words of some pages, kept in memory: a game's course is small, and its figures change with the rules."""
+    """Search index of some pages, in memory."""
 
     def __init__(self, pages: Iterable[Page] = ()) -> None:
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
@@ -35,12 +35,12 @@ class CourseIndex:
             self.add(page)
 
     def add(self, page: Page) -> None:
-        """Have one page more to look in."""
+        """Add a page to the index."""
         row = (page.heading.id, page.heading.title, _NOT_TEXT.sub(" ", page.markdown))
         self._database.execute("INSERT INTO pages VALUES (?, ?, ?)", row)
 
     def find(self, words: str) -> list[Found]:
-        """Pages that have all the words, those with them in the title first; nothing for nothing."""
+        """Pages that contain all words, matches in the title first; none for an empty query."""
         wanted = re.findall(r"\w+", words)
         if not wanted:
             return []

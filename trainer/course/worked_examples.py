@@ -1,4 +1,4 @@
-"""A drill explained by a question worked out: what is seen, what is asked, how it is answered, and where people err."""
+"""The page of a drill, with a worked example: scene, question, answer, reasons, and typical mistakes."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from trainer.drills.terms import in_terms, mistake_message
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
 
-# Of the page of a drill, and of the pages that name it: any that differ, so that nobody meets a question twice. A fact
-# beyond the last is counted from the first again.
-_SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first of them that lies on the cloth
+# Seeds for the page of a drill and for the pages that name it; different, so that no question appears twice. Seeds of
+# facts wrap around.
+_SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first with something on the felt
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
-_OTHERS = range(TRIED_SEED, TRIED_SEED + 10)  # questions looked at for one that was not shown
+_OTHERS = range(TRIED_SEED, TRIED_SEED + 10)  # questions tried to find one that was not shown
 _MOST_MISTAKES = 3
-NOTHING = ("0", "-", "none", "nothing")  # answers of a round in which nothing is paid, or nothing is wrong
+NOTHING = ("0", "-", "none", "nothing")  # answers for nothing paid or nothing wrong
 Pictured = Callable[[], Sequence[Draft]]
 """The questions of a drill that other pages show with their answers, found when one is to be tried."""
 
 
 def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language, elsewhere: Pictured) -> Page:
-    """The page of a drill under some rules, with a question of its first level."""
+    """The page of a drill, with a question of its first level."""
     question = worked_question(family, rules)
     draft = question.draft
-    # An empty cloth shows nothing, nor does what lies there while something is asked in words.
+    # An empty felt shows nothing, and neither does the felt of a question in words.
     scenes = [draft.scene] if draft.scene.pieces and not family.asked_in_words else []
     lines = [
         f"## {text('lesson.drill', language)}: {heading.title}",
@@ -51,13 +51,12 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
 
 
 def worked_question(family: Family, rules: GameRules) -> Question:
-    """The question that the page of a drill works out: one that lies on the cloth, best with something to work out and
-    something to get wrong."""
+    """The question to work out: one with something on the felt and preferably with reasons and mistakes."""
     made: list[Question] = []
     for seed in _SHOWN_SEEDS:
         made.append(family.make(rules, 1, seed))
         draft = made[-1].draft
-        if _is_to_work_out(draft) and (draft.mistakes or family.asked_in_words):  # words have few usual mistakes
+        if _is_to_work_out(draft) and (draft.mistakes or family.asked_in_words):  # words have few typical mistakes
             return made[-1]
     return max(made, key=lambda each: (bool(each.draft.scene.pieces), _is_to_work_out(each.draft)))
 
@@ -67,7 +66,7 @@ def _is_to_work_out(draft: Draft) -> bool:
 
 
 def another_question(shown: Question, rules: GameRules, elsewhere: Pictured) -> Offer | None:
-    """A question to try that was not just worked out; nothing where there is but one."""
+    """A question to try, different from the worked one; None if there is only one."""
     return partial(_best_other, shown, rules, elsewhere) if _has_others(shown, rules) else None
 
 
@@ -83,8 +82,8 @@ def _has_others(shown: Question, rules: GameRules) -> bool:
 
 
 def _best_other(shown: Question, rules: GameRules, elsewhere: Pictured) -> Try:
-    """Best one that no page shows and whose answer none tells, nor the page that names the drill asks; then one that
-    lies otherwise on the cloth than all that are shown, then one with another answer than the one worked out."""
+    """The best question to try: first one that no page shows, asks or answers; then one with another scene; then one
+    with another answer than the worked one."""
     family, worked = shown.family, shown.draft
     pictured = (worked, *elsewhere())
     beside = family.make(rules, 1, TRIED_BESIDE_SEED).draft
@@ -101,18 +100,18 @@ def _best_other(shown: Question, rules: GameRules, elsewhere: Pictured) -> Try:
 
 
 def is_same(family: Family, one: Draft, other: Draft) -> bool:
-    """Whether two questions are one to whoever is asked: what lies on the cloth is nothing to a question in words."""
+    """Whether two questions look the same to the trainee; the felt does not matter for questions in words."""
     in_words_alone = family.asked_in_words or isinstance(one.form, OrderForm)
     return (in_words_alone or one.scene == other.scene) and _words(one) == _words(other)
 
 
 def _words(draft: Draft) -> tuple[str, str]:
-    """What is asked as it is read, which may leave out what its message knows, and the answer."""
+    """Text of the question and of the answer."""
     return say(draft.prompt, Language.ES), draft.solution
 
 
 def _to_choose(draft: Draft, language: Language) -> str:
-    """What there was to choose from, where no mistake below says it."""
+    """The choices, unless a mistake below mentions them."""
     if not isinstance(draft.form, ChoiceForm) or draft.mistakes:
         return ""
     choices = [quoted(say(choice.label, language), language) for choice in draft.form.choices]
@@ -120,12 +119,12 @@ def _to_choose(draft: Draft, language: Language) -> str:
 
 
 def _working(question: Question, language: Language) -> str:
-    """The reasons in their order, each with its article; those without one are headings."""
+    """Reasons in order with citations; those without one are headings."""
     lines = []
     for words, citation in question.family.explain_all(question.draft.reasons, language):
         if citation is None:
             lines.append(f"- **{words}**")
-        elif question.family.area == TRADE and citation.is_house_standard:  # all of it is: no sum is a rule
+        elif question.family.area == TRADE and citation.is_house_standard:  # calculations are not rules
             lines.append(f"- {words}")
         else:
             lines.append(f"- {words} {cited(citation, language)}")
@@ -133,7 +132,7 @@ def _working(question: Question, language: Language) -> str:
 
 
 def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
-    """What people answer instead, and what they did then; each mistake and each answer once."""
+    """Typical wrong answers and how they come about, each once."""
     named: dict[str, str] = {}
     for mistake, answer in question.draft.mistakes:
         if answer != question.draft.solution and mistake not in named and answer not in named.values():
@@ -158,5 +157,5 @@ def _levels(family: Family, rules: GameRules, language: Language) -> str:
 
 
 def drill_heading(family: Family, rules: GameRules, language: Language) -> Heading:
-    """A drill by its name in the regulation's terms."""
+    """Heading of a drill in the regulation's terms."""
     return Heading(f"drill:{family.id}", say(in_terms(family.name, rules), language), (family.id,))
