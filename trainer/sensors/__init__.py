@@ -1,4 +1,5 @@
-"""Real shoes, wheels and readers: what they say on the line, decoded; simulators; following a real game.
+"""Real shoes, wheels and card readers: decode what they send, simulate them, follow a real game.
 
-Pure: bytes in, events out. What reads a port or a network lies at the desk.
+Pure: bytes in, events out. Serial ports and sockets are read by ``trainer.desk.sensors``. The README follows a card
+from the port to the verdict.
 """

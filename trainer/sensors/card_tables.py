@@ -1,4 +1,4 @@
-"""Real tables at a shoe: baccarat in all its games, and blackjack."""
+"""Sessions with a real shoe: baccarat games and blackjack."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _OVER = StateEvent("standby")
 
 
 class ShoeSession(Session):
-    """A baccarat shoe. Asked, the winner is called and the boxes are settled, too.
+    """A baccarat shoe. When asked, the trainee also calls the winner and settles the boxes.
 
-    ``knows_end`` says whether the end of a coup is told. Where it is not, a coup that is complete is over with the
-    answer that says so, or with the next card; watched, as soon as it is complete.
+    ``knows_end`` says whether the device reports the end of a coup. If it does not, a complete coup ends with the
+    answer that says so or with the next card; when watched, as soon as it is complete.
     """
 
     main = "next-card"
     waits_for = "cards"
     needs = frozenset([Gives.CARD])
-    bound = True  # whether the bank must follow its table
+    bound = True  # whether the bank must follow the drawing table
 
     def __init__(self, *arguments: object, knows_end: bool = True, fresh: bool = False, **named: object) -> None:
         self.table = baccarat.Table(baccarat.Phase.JOINING)
@@ -37,19 +37,19 @@ class ShoeSession(Session):
         self.follower = baccarat.Follower(self.rules, knows_end=knows_end or not self.watched, bound=self.bound)
         self.last: baccarat.Ended | None = None
         self._count = CardCount(self.follower.figures.shoe.decks)
-        self._before: list[baccarat.Table] = []  # of this coup, to take a misread card back
+        self._before: list[baccarat.Table] = []  # earlier states of this coup, to take back a misread card
         if fresh:
             self.table = self.follower.hear(self.table, StateEvent("start")).table
 
     def next_asked(self) -> Asked | Waiting | None:
-        """Where the end of a coup is not told, it has ended when nothing more is to be asked of a complete one."""
+        """The next question; if no end is reported, a complete coup ends when nothing is left to ask."""
         if not self._coming and self._is_over:
             self._follow(_OVER)
         return super().next_asked()
 
     @property
     def _is_over(self) -> bool:
-        """Whether the coup is complete and nobody will say so."""
+        """Whether the coup is complete and the device will not report its end."""
         table = self.table
         if self._knows_end or table.phase is not baccarat.Phase.DEALING or table.cards < baccarat.FIRST:
             return False
@@ -72,7 +72,7 @@ class ShoeSession(Session):
         if step.act and was_decided and answers:
             self._answered_by(step.act)
         elif was_decided and not step.act and self.table.cards < before.cards:
-            self._withdraw()  # or the next round would answer for it
+            self._withdraw()  # otherwise the next round would answer it
         self._found(step.finding)
         if step.ended is not None:
             self._ended(step.ended)
@@ -81,7 +81,7 @@ class ShoeSession(Session):
             self._decides()
 
     def _decides(self) -> None:
-        """Something is to be decided about the cards that lie."""
+        """Queue the question whether the cards on the table need another one."""
         self._ask("next-card", 1, print_cards(_as_dealt(self.table)))
 
     def _ended(self, ended: baccarat.Ended) -> None:
@@ -121,14 +121,14 @@ class ShoeSession(Session):
 
 
 def _as_dealt(table: baccarat.Table) -> list[Card]:
-    """The cards in the order in which they left the shoe."""
+    """Cards in the order in which they left the shoe."""
     first = [table.player[0], table.banker[0], table.player[1], table.banker[1]]
     return [*first, *table.player[2:], *table.banker[2:]]
 
 
 class BankedShoeSession(ShoeSession):
-    """A shoe at a game in which a player is the bank: the point's hand is asked about. What the dealer does with the
-    cards is no answer to that, for where the rules leave a choice it is the players'."""
+    """A shoe at a game in which a player holds the bank: questions are about the point's hand. What the dealer does is
+    not an answer, because the choice is the players'."""
 
     main = "point-hand"
     bound = False
@@ -142,7 +142,7 @@ class BankedShoeSession(ShoeSession):
 
 
 class BlackjackSession(Session):
-    """Blackjack from a shoe: the dealer's own hand is asked about or watched."""
+    """Blackjack from a shoe: questions are about the dealer's hand."""
 
     main = "dealer-hand"
     level = 4
@@ -154,7 +154,7 @@ class BlackjackSession(Session):
         self.follower = blackjack.Follower(self.rules, seats)
         self.table = blackjack.Table()
         self._count = CardCount(blackjack_figures(self.rules).shoe.decks)
-        self._before: list[tuple[blackjack.Table, Card]] = []  # of this round, with the card that came then
+        self._before: list[tuple[blackjack.Table, Card]] = []  # earlier states, each with the next card
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
         before = self.table
@@ -194,21 +194,21 @@ class BlackjackSession(Session):
 
     @property
     def boxes(self) -> int:
-        """How many hands are served in a round."""
+        """Number of boxes dealt to in a round."""
         return self.follower.seats
 
     @property
     def most_boxes(self) -> int:
-        """As many as the cloth has."""
+        """Number of boxes on the layout."""
         return blackjack_figures(self.rules).places.seats
 
     @property
     def is_dealing(self) -> bool:
-        """Whether a round lies on the table."""
+        """Whether a round is in progress."""
         return bool(self.table.hands)
 
     def play_boxes(self, count: int) -> None:
-        """From the next round on so many hands; not in the middle of one."""
+        """Set the number of boxes from the next round on; not allowed during a round."""
         if not self.is_dealing and 1 <= count <= self.most_boxes:
             self.follower = blackjack.Follower(self.rules, count)
 

@@ -1,7 +1,7 @@
-"""Bytes in, events out: a decoder is a pure function of its state and the bytes that came.
+"""Base of the decoders: bytes in, events out, as a pure function of state and input.
 
-However the bytes are cut into pieces the events are the same. What is held back is bounded, nothing raises, and what
-gives no event is told with its reason.
+The events do not depend on how the stream is cut into pieces. Buffers are bounded, nothing raises, and input without an
+event is reported with a reason.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from trainer.sensors.message_events import Ball, Built, Refusal, Status
 from trainer.sensors.profile import Profile
 from trainer.sensors.wheel_memory import WheelMemory, hear_number, hear_state, hear_status
 
-LINES_KEPT = 4096  # messages whose meaning is remembered, so that a line that comes twice a second is read once
+LINES_KEPT = 4096  # cached messages; wheels repeat the same line twice a second
 
 
 class State(msgspec.Struct, frozen=True):
     """What a decoder knows between two pieces of the stream."""
 
-    held: bytes = b""  # the beginning of a message that is not whole yet
-    last: bytes = b""  # the last message that was accepted, to know a repeat by
-    skipping: bool = False  # in the middle of something too long
+    held: bytes = b""  # beginning of an incomplete message
+    last: bytes = b""  # last accepted message, to recognise a repetition
+    skipping: bool = False  # inside an overlong message
     wheel: WheelMemory = WheelMemory()
 
 
 class Heard(msgspec.Struct):
-    """What a piece of the stream gave, in order, and the state after it."""
+    """Result of a piece of the stream, in order, and the new state."""
 
     state: State = State()
     events: list[Event] = []
     dropped: list[Dropped] = []
-    balls: list[Ball] = []  # what a wheel measured of the ball
+    balls: list[Ball] = []  # measurements of the ball
 
     def drop(self, reason: Reason, raw: bytes, detail: str = "") -> None:
         self.dropped.append(Dropped(reason, raw, detail))
@@ -45,24 +45,24 @@ Meaning: TypeAlias = Built
 
 
 class Decoder(ABC):
-    """Understands one profile. It holds nothing but what it was made of: the state goes in and comes out."""
+    """Decoder for one profile; has no state of its own, it is passed in and returned."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
 
     @abstractmethod
     def feed(self, state: State, data: bytes) -> Heard:
-        """What these bytes say, after those that led to the state."""
+        """Decode the bytes that follow those that led to the state."""
 
     def finish(self, state: State) -> Heard:
-        """The stream has ended: what is held back is told as unfinished."""
+        """End of the stream: report buffered bytes as unfinished."""
         heard = Heard(msgspec.structs.replace(state, held=b"", skipping=False))
         if state.held.strip():
             heard.drop(Reason.UNFINISHED, state.held)
         return heard
 
     def _take(self, heard: Heard, wheel: WheelMemory, meaning: Meaning, raw: bytes) -> WheelMemory:
-        """Put a message's meaning among what was heard, or say why it gives nothing."""
+        """Add the meaning of a message to the result, or the reason why it has none."""
         kind = type(meaning)
         if kind is Refusal:
             heard.drop(meaning.reason, raw, meaning.detail)  # type: ignore[union-attr]

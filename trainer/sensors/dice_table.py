@@ -1,4 +1,4 @@
-"""Real dice at craps: the bets lie on the screen and stay from throw to throw, as they do on the cloth."""
+"""Session with real dice at craps; the bets lie on the screen and stay from throw to throw."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from trainer.sensors.profile import Gives
 from trainer.sensors.sessions import Session
 
 _DICE = 2
-_ANY = "1-2"  # a throw to lay the bets with before one was made
+_ANY = "1-2"  # placeholder for the first layout, before any throw
 
 
 class DiceSession(Session):
-    """Craps with real dice: what each throw pays on a layout that lies on the screen. A shooter's hand is played on
-    one layout: what is not decided stays, what travels is moved, the line bet is made again; the next shooter's is
-    laid anew."""
+    """Craps with real dice: what each throw pays on a layout on the screen.
+
+    A shooter's hand is played on one layout: undecided bets stay, come bets travel, the line bet is made again. The
+    next shooter gets a new layout.
+    """
 
     main = "whole-hand"
     waits_for = "dice"
@@ -31,13 +33,13 @@ class DiceSession(Session):
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
         self.follower = dice.Follower(self.rules)
         self.line = self.follower.begin(())
-        self.throws: list[str] = []  # of this shooter
+        self.throws: list[str] = []  # throws of this shooter
         self._is_new_shooter = True
         self._before: tuple[dice.Session, list[str], Pace, Scene, int, bool] | None = None
         self._lay()
 
     def _lay(self) -> None:
-        """A layout for a shooter."""
+        """Lay out the bets for a shooter."""
         self._seed = self._rng.getrandbits(31)
         laid = self._question(_ANY).draft.scene
         bets = tuple(piece for piece in laid.pieces if not isinstance(piece, DicePiece))
@@ -64,7 +66,7 @@ class DiceSession(Session):
         except DealtError:
             return
         self._scene = question.draft.after or question.draft.scene
-        if question.draft.solution != "0":  # a throw that pays nothing is seen on the felt
+        if question.draft.solution != "0":  # no question about a throw that pays nothing
             self._coming.append(question)
 
     @property
@@ -86,5 +88,5 @@ class DiceSession(Session):
 
 
 def _is_throw(text: str) -> bool:
-    """Whether it is a throw of this game: two dice."""
+    """Whether the event is a throw of two dice."""
     return len(Roll.parse(text).faces) == _DICE

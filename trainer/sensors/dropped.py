@@ -1,4 +1,4 @@
-"""What a decoder leaves out, and why: nothing that comes from a device disappears without a word."""
+"""Input without an event, and why: nothing that a device sends disappears silently."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from trainer.texts import Message
 class Reason(StrEnum):
     """Why bytes gave no event."""
 
-    NOISE = "noise"  # between messages
-    BROKEN = "broken"  # a message cut short by the next one
-    CHECK = "check"  # the check characters are wrong
-    TOO_LONG = "too-long"  # no end where there must be one
-    REPEAT = "repeat"  # sent again, as devices do
-    CONTENT = "content"  # well formed, but it cannot be
-    UNKNOWN = "unknown"  # a message this profile does not know
-    UNKNOWN_CARD = "unknown-card"  # a code that stands for no card yet
-    HOST = "host"  # what another computer says to the device
-    ACKNOWLEDGED = "acknowledged"  # the device's answer to it
+    NOISE = "noise"  # bytes between messages
+    BROKEN = "broken"  # cut off by the next message
+    CHECK = "check"  # wrong checksum
+    TOO_LONG = "too-long"  # no end within the longest message
+    REPEAT = "repeat"  # retransmission
+    CONTENT = "content"  # well formed but impossible
+    UNKNOWN = "unknown"  # message not in the profile
+    UNKNOWN_CARD = "unknown-card"  # code without a card assigned
+    HOST = "host"  # message of another computer to the device
+    ACKNOWLEDGED = "acknowledged"  # the device's acknowledgement of it
     REFUSED = "refused"
-    REPLY = "reply"  # an answer of the device that says nothing of the game
-    LICENCE = "licence"  # the device says that its licence is over
-    UNFINISHED = "unfinished"  # what had come when the line ended
+    REPLY = "reply"  # reply without relevance to the game
+    LICENCE = "licence"  # the device's licence has expired
+    UNFINISHED = "unfinished"  # incomplete when the stream ended
 
 
 class Dropped(msgspec.Struct, frozen=True):
-    """Bytes that gave no event, and why; ``detail`` says which field or code, in the device's own words."""
+    """Bytes without an event and the reason; ``detail`` names the field or code as the device sent it."""
 
     reason: Reason
     raw: bytes
@@ -37,7 +37,7 @@ class Dropped(msgspec.Struct, frozen=True):
 
     @property
     def message(self) -> Message:
-        """The sentence about it."""
+        """Message for the user."""
         why = Message(f"sensors.dropped.{self.reason.value}")
         return Message("sensors.dropped.detail", {"why": why, "detail": self.detail}) if self.detail else why
 

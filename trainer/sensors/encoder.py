@@ -1,4 +1,4 @@
-"""The other way round, for simulators: an event as the bytes in which a profile's device says it."""
+"""Encode events as the bytes that a profile's device sends, for simulators."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TOP_BIT = 0x80
 
 
 class CannotSayError(ValueError):
-    """A device has no words for this event."""
+    """The device has no message for this event."""
 
 
 class Writer:
-    """Writes for one device, stepping its sequence character."""
+    """Encoder for one device; keeps its sequence character."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
@@ -31,10 +31,7 @@ class Writer:
         self._said = 0
 
     def write(self, event: Event) -> bytes:
-        """The event as this device says it; raises `CannotSayError`.
-
-        What is written is read back first, so that no simulator says what its profile does not mean.
-        """
+        """The event as bytes; raises `CannotSayError`. The result is decoded again to verify it."""
         for name, form in self.profile.messages.items():
             try:
                 raw = self._try(name, form, event)
@@ -46,7 +43,7 @@ class Writer:
         raise CannotSayError(str(event))
 
     def line(self, gives: Gives, **fields: Any) -> bytes:
-        """A line of the first message that gives this, with these fields."""
+        """A line of the first message form for this kind, with these fields."""
         form = next(form for form in self.profile.messages.values() if form.gives is gives and form.writes)
         return self._line(form, fields)
 
@@ -85,7 +82,7 @@ class Writer:
 
 
 def _fields_of(event: Event) -> dict[str, Any]:
-    """The fields of an event under the names that profiles use."""
+    """Fields of an event under the names that profiles use."""
     fields: dict[str, Any] = {name.replace("_", "-"): value for name, value in msgspec.structs.asdict(event).items()}
     if isinstance(event, BurnEvent):
         fields |= {"to": "burn", "card": "" if event.burn is True else event.burn, "index": event.index or 0}

@@ -1,4 +1,4 @@
-"""What a shoe or a wheel says, one small value an event, each with one JSON form.
+"""Events of shoes, wheels and readers; each has one JSON form.
 
 >>> encode(CardEvent("8S", to="player", index=1))
 b'{"card":"8S","to":"player","index":1}'
@@ -24,13 +24,13 @@ ERRORS = (
     "unknown",
 )  # fmt: skip
 DIRECTIONS = ("clockwise", "counter-clockwise")
-HAND_DONE = "hand-done"  # told by hand alone: the player stands
+HAND_DONE = "hand-done"  # entered by hand only: the player stands
 NUMBERS = ("00", *map(str, range(37)))
 
 
 class CardEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card drawn. A shoe that does not know the hand gives the card alone; ``again`` marks a retransmission,
-    ``outside`` (``lock``, ``error``, ``setting``) a card pulled outside a coup."""
+    """A card was drawn. Simple shoes send the card only; ``again`` marks a retransmission, ``outside`` (``lock``,
+    ``error``, ``setting``) a card outside a coup."""
 
     card: str
     to: str = ""  # player, banker, first
@@ -40,7 +40,7 @@ class CardEvent(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BurnEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card burned: which one, or just that it was."""
+    """A card was burned; its face may be unknown."""
 
     burn: str | bool
     index: int | None = None
@@ -48,20 +48,20 @@ class BurnEvent(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BurnCountEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How many cards are to be burned."""
+    """Number of cards to be burned."""
 
     burn_count: int
     again: bool = False
 
 
 class CutEvent(msgspec.Struct, frozen=True):
-    """The cutting card came out."""
+    """The cut card came out."""
 
     cut: bool
 
 
 class ResultEvent(msgspec.Struct, frozen=True):
-    """How the shoe itself reads the coup: ``player``, ``banker``, ``tie`` or ``forced-end``."""
+    """Result of the coup according to the shoe: ``player``, ``banker``, ``tie`` or ``forced-end``."""
 
     result: str
     player_pair: bool
@@ -69,14 +69,14 @@ class ResultEvent(msgspec.Struct, frozen=True):
 
 
 class ErrorEvent(msgspec.Struct, frozen=True):
-    """An error of the device by its name, and whether it waits for somebody to clear it."""
+    """An error of the device, and whether somebody must clear it."""
 
     error: str
     error_mode: bool
 
 
 class ErrorClearedEvent(msgspec.Struct, frozen=True):
-    """An error that is over."""
+    """An error was cleared."""
 
     error_cleared: str
 
@@ -88,14 +88,14 @@ class LockEvent(msgspec.Struct, frozen=True):
 
 
 class PresetEvent(msgspec.Struct, frozen=True):
-    """A setting of the device was changed: its address and the new value."""
+    """A setting of the device changed: address and new value."""
 
     preset: str
     value: str
 
 
 class StateEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the device stands; a wheel may tell the number of the spin and the rotor's turns a minute."""
+    """State of the device; for a wheel also the number of the spin and the rotor speed in revolutions a minute."""
 
     state: str
     spin: int | None = None
@@ -109,13 +109,13 @@ class NumberEvent(msgspec.Struct, frozen=True):
 
 
 class DirectionEvent(msgspec.Struct, frozen=True):
-    """Which way the rotor turns: ``clockwise`` or ``counter-clockwise``."""
+    """Direction of the rotor: ``clockwise`` or ``counter-clockwise``."""
 
     direction: str
 
 
 class WarningsEvent(msgspec.Struct, frozen=True):
-    """The sum of a wheel's warning flags, 0 when they clear."""
+    """Sum of a wheel's warning flags; 0 when they clear."""
 
     warnings: int
 
@@ -128,7 +128,7 @@ class BonusEvent(msgspec.Struct, frozen=True):
 
 
 class DiceEvent(msgspec.Struct, frozen=True):
-    """A throw, as dice are written: ``3-4``."""
+    """A throw: ``3-4``."""
 
     dice: str
 
@@ -138,7 +138,7 @@ Event: TypeAlias = (
     | PresetEvent | StateEvent | NumberEvent | DirectionEvent | WarningsEvent | BonusEvent | DiceEvent
 )  # fmt: skip
 
-# The key that only this event has → the event. A burn count is looked for before a burn.
+# Key that identifies the event; a burn count is tried before a burn.
 _BY_KEY: dict[str, type[Event]] = {
     "card": CardEvent, "burn_count": BurnCountEvent, "burn": BurnEvent, "cut": CutEvent, "result": ResultEvent,
     "error": ErrorEvent, "error_cleared": ErrorClearedEvent, "lock": LockEvent, "preset": PresetEvent,
@@ -150,17 +150,17 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(event: Event) -> bytes:
-    """An event as one JSON object, without a line end."""
+    """The event as a JSON object, without a line break."""
     return _encoder.encode(event)
 
 
 def read_event(line: str | bytes) -> Event:
-    """The event of a JSON object; `ValueError` if it is none."""
+    """Event from JSON; raises `ValueError`."""
     return event_of(msgspec.json.decode(line, type=dict[str, Any]))
 
 
 def event_of(data: Mapping[str, Any]) -> Event:
-    """The event of a JSON object that is already read; `ValueError` if it is none."""
+    """Event from a decoded JSON object; raises `ValueError`."""
     for key, kind in _BY_KEY.items():
         if key in data:
             event: Event = msgspec.convert(data, type=kind)
@@ -170,7 +170,7 @@ def event_of(data: Mapping[str, Any]) -> Event:
 
 
 def _check(event: Event) -> None:
-    """Refuse what no device can have said: events also come from files and from other computers."""
+    """Reject values that no device can send: events also come from files and other computers."""
     match event:
         case CardEvent():
             _card(event.card)

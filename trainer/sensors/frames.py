@@ -1,6 +1,6 @@
-"""Messages in frames: a start byte, a sequence character, data, an end byte, two check characters.
+"""Decoder for framed messages: start byte, sequence character, data, end byte, two checksum characters.
 
-No byte of the inside is a control character, so a start byte always starts: a damaged frame ends where the next begins.
+The data contains no control characters, so a start byte always begins a frame and a damaged frame ends there.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from trainer.sensors.message_events import Built, Refusal, build, refused
 from trainer.sensors.profile import Field, MessageForm, Profile
 
 _TOP_BIT = 0x80
-_NOISE_TOLD = 64  # bytes of noise that are told at once
+_NOISE_TOLD = 64  # bytes of noise reported together
 
 
 def check_characters(checked: bytes) -> bytes:
-    """The exclusive or of the bytes, as two hexadecimal characters."""
+    """Exclusive or of the bytes, as two hexadecimal characters."""
     return b"%02X" % reduce(xor, checked, 0)
 
 
 class FramedDecoder(Decoder):
-    """Understands a profile of frames."""
+    """Decoder for a profile with frames."""
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
@@ -33,7 +33,7 @@ class FramedDecoder(Decoder):
         self._accepts, self._refuses = framing.accepts, framing.refuses
         self._refusals = {int(code, 16): says for code, says in framing.refusals.items()}
         start, end, host, most = (_byte(framing.start), _byte(framing.end), _byte(framing.host), framing.longest)
-        # Whole, and as much of one as can be there while the rest is still to come.
+        # A complete frame, and a prefix of one whose rest may still come.
         inside = b"[^\\x00-\\x1f]{1,%d}" % most
         self._whole = re.compile(start + b"([ -~]" + inside + end + b")([0-9A-F]{2})")
         maybe = b"(?:[ -~](?:[^\\x00-\\x1f]{0,%d}(?:%b[0-9A-F]{0,2})?)?)?" % (most, end)
@@ -72,14 +72,14 @@ class FramedDecoder(Decoder):
                     wheel = self._take(heard, wheel, meaning, frame[0])
             else:
                 after = self._pass_broken(heard, stream, at)
-            if after == at:  # not whole yet
+            if after == at:  # incomplete
                 break
             at = after
         heard.state = State(stream[at:], last, False, wheel)
         return heard
 
     def _pass_broken(self, heard: Heard, stream: bytes, at: int) -> int:
-        """Where to go on after a frame that is not whole; where it begins if the rest may still come."""
+        """Index after an incomplete frame, or of its beginning if the rest may still come."""
         begun = self._begun.match(stream, at)
         after = begun.end() if begun else at + 1
         if after == len(stream) and after - at <= self.profile.framing.longest:
@@ -90,7 +90,7 @@ class FramedDecoder(Decoder):
         return after
 
     def _pass_other(self, heard: Heard, stream: bytes, at: int) -> int:
-        """Past what another computer says to the device, or the device's answer; ``at`` if more must come first."""
+        """Index after a message of another computer or the device's reply; ``at`` if it is incomplete."""
         if stream[at] == self._accepts:
             heard.drop(Reason.ACKNOWLEDGED, stream[at : at + 1])
             return at + 1
@@ -109,10 +109,10 @@ class FramedDecoder(Decoder):
         return after
 
     def _read(self, inside: bytes, check: bytes) -> Built:
-        """The meaning of what lies between start byte and check characters."""
+        """Meaning of the bytes between start byte and checksum."""
         if check != (right := check_characters(inside)):
             return Refusal(Reason.CHECK, f"{check.decode()}, {right.decode()}")
-        data = inside[1:-1]  # without the sequence character and the end byte
+        data = inside[1:-1]  # without sequence character and end byte
         letter = chr(data[0])
         form = self.profile.messages.get(letter)
         if form is None:
@@ -128,7 +128,7 @@ class FramedDecoder(Decoder):
         return build(form, fields, self.profile.numbers)
 
     def _value(self, form: MessageForm, field: Field, data: bytes) -> str | None:
-        """The value of a field, by its table; `None` if there is none."""
+        """Value of a field after its table; None if the table lacks it."""
         if field.characters:
             return data[field.byte : field.byte + field.characters].decode("latin-1")
         byte = data[field.byte]
@@ -141,10 +141,10 @@ class FramedDecoder(Decoder):
 
 
 def length_of(form: MessageForm) -> int:
-    """How many bytes the data of a message has, with its letter."""
+    """Length of a message's data in bytes, including its letter."""
     return 1 + max((field.byte + max(field.characters, 1) - 1 for field in form.fields.values()), default=0)
 
 
 def _byte(value: int) -> bytes:
-    """A byte as a regular expression writes it."""
+    """A byte in a regular expression."""
     return b"\\x%02x" % value

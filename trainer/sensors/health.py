@@ -1,4 +1,4 @@
-"""How a line does: understood, silent, garbled or flooded. Pure: bytes counted, times passed in."""
+"""Health of a line: understood, silent, garbled or flooded. Pure: counts and times are passed in."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from trainer.texts import Message
 
 
 class Link(StrEnum):
-    """How it stands with a device, each with a sentence and a cure."""
+    """State of the connection to a device; each has a sentence and a cure."""
 
     CLOSED = "closed"
     OPENING = "opening"
-    QUIET = "quiet"  # open, and nothing has come yet
+    QUIET = "quiet"  # open, nothing received yet
     GOOD = "good"
-    SILENT = "silent"  # a device that talks all the time has stopped
-    GARBLED = "garbled"  # nothing can be understood: another speed, another profile
-    FLOODED = "flooded"  # more than the line could carry
-    LOST = "lost"  # unplugged; it is looked for
-    DENIED = "denied"  # the user may not open it
-    BUSY = "busy"  # another program has it
-    MISSING = "missing"  # there is no such port or host
+    SILENT = "silent"  # a device that sends constantly has stopped
+    GARBLED = "garbled"  # nothing is understood: wrong speed or profile
+    FLOODED = "flooded"  # more than the line can carry
+    LOST = "lost"  # unplugged, being searched for
+    DENIED = "denied"  # no permission
+    BUSY = "busy"  # used by another program
+    MISSING = "missing"  # no such port or host
     NO_LIBRARY = "no-library"
-    TWO = "two"  # two devices of the same kind: one must be chosen
-    ENDED = "ended"  # of a recording
-    HAND = "hand"  # no device: everything is typed
+    TWO = "two"  # two devices of the same kind, one must be chosen
+    ENDED = "ended"  # end of a recording
+    HAND = "hand"  # no device, events are typed
 
     @property
     def says(self) -> Message:
@@ -45,38 +45,38 @@ class Link(StrEnum):
 
 
 class CannotListenError(Exception):
-    """A port or a box that cannot be opened; ``link`` says why, and what to do."""
+    """A port or network address cannot be opened; ``link`` says why and what to do."""
 
     def __init__(self, where: str, link: Link) -> None:
         super().__init__(where, link)
         self.where, self.link = where, link
 
 
-# Of what is dropped, what shows that the line is not understood: a repeat or another host's word is.
+# Reasons that show that the line is not understood; repetitions and other computers' messages are understood.
 _NOT_UNDERSTOOD = (Reason.NOISE, Reason.BROKEN, Reason.CHECK, Reason.TOO_LONG, Reason.UNKNOWN)
 _GARBLED_BYTES = 150
 _SECOND = 1000
-_FLOOD = 20  # times what the line can carry in a second
+_FLOOD = 20  # multiple of the line's capacity
 
 
 class Health(msgspec.Struct, frozen=True):
-    """What was counted lately. Times in milliseconds."""
+    """Recent counts. Times in milliseconds."""
 
     last_event: int | None = None
     garbled: int = 0  # bytes not understood since the last event
-    second: int = 0  # which second is counted
-    bytes: int = 0  # that came in it
+    second: int = 0  # second being counted
+    bytes: int = 0  # bytes received in it
     flooded: bool = False
 
 
 def most_a_second(profile: Profile) -> int:
-    """How many bytes are taken in a second; the rest of a flood is thrown away unread."""
+    """Bytes accepted per second; the rest of a flood is discarded."""
     line = profile.line
     return max(4096, _FLOOD * line.speeds[0] // (1 + line.data_bits + line.stop_bits))
 
 
 def admitted(health: Health, profile: Profile, size: int, now: int) -> tuple[Health, int]:
-    """How many of so many bytes are read; more than any line can carry is a flood and is thrown away."""
+    """How many of these bytes are accepted; more than the line could carry is a flood."""
     second = now // _SECOND
     before = health.bytes if second == health.second else 0
     room = max(0, most_a_second(profile) - before)
@@ -87,7 +87,7 @@ def admitted(health: Health, profile: Profile, size: int, now: int) -> tuple[Hea
 
 
 def counted(health: Health, heard: Heard, now: int) -> Health:
-    """The same after a piece of the stream was decoded."""
+    """The counts after a piece of the stream was decoded."""
     if heard.events:
         return msgspec.structs.replace(health, last_event=now, garbled=0)
     lost = sum(len(each.raw) for each in heard.dropped if each.reason in _NOT_UNDERSTOOD)
@@ -96,7 +96,7 @@ def counted(health: Health, heard: Heard, now: int) -> Health:
 
 
 def link_of(health: Health, profile: Profile, now: int, last_byte: int | None) -> Link:
-    """How an open line does."""
+    """State of an open line."""
     if health.flooded and now // _SECOND <= health.second + 1:
         return Link.FLOODED
     if health.garbled >= _GARBLED_BYTES:

@@ -1,8 +1,8 @@
-"""Messages as lines of text. A line ends at a carriage return, a line feed or both in any order.
+"""Decoder for lines of text that end with a carriage return, a line feed, or both in any order.
 
-A profile may say where a message begins (at a star, at a bracket): then one that runs into the next hides nothing, and
-what precedes it is passed over. What begins at such a place is whole when the next one begins; anything else needs its
-line end, for it may be the tail of something that was cut off.
+A profile may say where messages begin (at a star or a bracket). Then a message that lost its end does not hide the
+next, and a message is complete when the next begins. Anything else needs its line end, because it may be the rest of a
+damaged message.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from trainer.sensors.message_events import Built, Refusal, build, refused
 from trainer.sensors.profile import MessageForm, Profile
 from trainer.sensors.wheel_memory import WheelMemory
 
-_TAIL = 16  # kept of what is too long: a message may just be beginning there
+_TAIL = 16  # bytes kept of an overlong line, where a message may begin
 _ENDS = re.compile(b"[\r\n]")
 
 
 class LineDecoder(Decoder):
-    """Understands a profile of lines."""
+    """Decoder for a profile with lines."""
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
@@ -49,7 +49,7 @@ class LineDecoder(Decoder):
             wheel = self._line(heard, wheel, line, skipping)
             skipping = False
         if self._begins is not None and (begun := [found.start() for found in self._begins.finditer(rest)]):
-            # All but the last message that begins in here is whole.
+            # All but the last message in here are complete.
             wheel, rest = self._before(heard, wheel, rest, begun, skipping), rest[begun[-1] :]
             skipping = False
         longest = self.profile.framing.longest
@@ -62,7 +62,7 @@ class LineDecoder(Decoder):
         return heard
 
     def _line(self, heard: Heard, wheel: WheelMemory, line: bytes, skipping: bool) -> WheelMemory:
-        """A line that has its end."""
+        """Decode a complete line."""
         begun = [found.start() for found in self._begins.finditer(line)] if self._begins is not None else []
         if begun:
             wheel = self._before(heard, wheel, line, begun, skipping)
@@ -73,7 +73,7 @@ class LineDecoder(Decoder):
         return self._message(heard, wheel, line) if line.strip() else wheel
 
     def _before(self, heard: Heard, wheel: WheelMemory, text: bytes, begun: list[int], skipping: bool) -> WheelMemory:
-        """Everything before the last place where a message begins."""
+        """Decode everything before the last beginning of a message."""
         if (early := text[: begun[0]]).strip():
             heard.drop(Reason.TOO_LONG if skipping else Reason.NOISE, early)
         for first, after in pairwise(begun):
@@ -98,7 +98,7 @@ class LineDecoder(Decoder):
         return self._take(heard, wheel, meaning, line)
 
     def _read_single(self, line: bytes) -> tuple[Built, MessageForm | None] | None:
-        """The meaning of a line that is one message and nothing else; nothing if it must be taken apart."""
+        """Meaning of a line that is exactly one message; None if it has to be split."""
         if len(line) > self.profile.framing.longest or not line.strip():
             return None
         if self._begins is not None and any(found.start() for found in self._begins.finditer(line)):
@@ -106,7 +106,7 @@ class LineDecoder(Decoder):
         return self._meaning(line)
 
     def _read(self, line: bytes) -> tuple[Built, MessageForm | None]:
-        """The meaning of a line, and the form it has."""
+        """Meaning of a line, and its form."""
         for pattern, form in self._forms:
             if found := pattern.fullmatch(line):
                 fields = dict(form.fixed)
@@ -129,5 +129,5 @@ class LineDecoder(Decoder):
 
 
 def sum_characters(checked: str) -> str:
-    """The sum of the characters modulo 256, as two hexadecimal characters."""
+    """Sum of the characters modulo 256, as two hexadecimal characters."""
     return f"{sum(checked.encode('latin-1')) % 256:02X}"

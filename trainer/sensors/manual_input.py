@@ -1,4 +1,4 @@
-"""What is typed in place of a device: a card, a number, a throw, or a word for what has no picture."""
+"""Events typed by hand: a card, a number, a throw, or a word."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from trainer.sensors.events import HAND_DONE, BurnEvent, CardEvent, CutEvent, Di
 from trainer.sensors.message_events import read_number
 from trainer.texts import Message
 
-# Words of both languages.
+# In both languages.
 _WORDS: dict[str, Event] = {
     "burn": BurnEvent(True),
     "quema": BurnEvent(True),
@@ -26,7 +26,7 @@ _WORDS: dict[str, Event] = {
 
 
 def typed_event(text: str, waits_for: str) -> Event:
-    """The event somebody means who types this while ``waits_for`` (``cards``, ``number``, ``dice``) is waited for.
+    """The event that the text means while ``waits_for`` (``cards``, ``number``, ``dice``) is expected.
 
     >>> typed_event("10h", "cards").card
     'TH'

@@ -1,4 +1,4 @@
-"""From the fields of one message to its events, the same for every way of writing them."""
+"""Turn the fields of a message into an event; used by all decoders."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ from trainer.sensors.events import (
 )
 from trainer.sensors.profile import Gives, MessageForm
 
-NONE = "none"  # in a table of suits or ranks: the device could not read it
+NONE = "none"  # in a table of suits or ranks: the device could not read the card
 HIGHEST = 36
-_PLACES = range(1, 4)  # a hand of baccarat has three
+_PLACES = range(1, 4)  # positions of a card in a baccarat hand
 _HIGHEST_BONUS, _LARGEST_BONUS = 6, 255
 _UNKNOWN = "?"
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A message that gives no event, and why."""
+    """A message without an event, and the reason."""
 
     reason: Reason
     detail: str = ""
 
 
 class Ball(msgspec.Struct, frozen=True):
-    """What a wheel measures of the ball; what it does not know is left out."""
+    """Measurements of the ball; unknown values are None."""
 
-    turns: int | None = None  # since it was launched
-    seconds: float | None = None  # of the last turn
+    turns: int | None = None  # revolutions since the launch
+    seconds: float | None = None  # duration of the last revolution
     direction: str = ""
     pocket: str = ""
     flags: int | None = None
 
 
 class Status(msgspec.Struct, frozen=True):
-    """A wheel's regular line."""
+    """Periodic status line of a wheel."""
 
     state: str
     spin: int
@@ -72,17 +72,17 @@ Fields: TypeAlias = Mapping[str, str]
 
 
 def refused(detail: str) -> Refusal:
-    """A message that is well formed and says what cannot be."""
+    """Refusal of a well-formed message with impossible content."""
     return Refusal(Reason.CONTENT, detail)
 
 
 def build(form: MessageForm, fields: Fields, numbers: str) -> Built:
-    """The event of a message, or why there is none. Every field is text that its message's form let through."""
+    """Event of a message, or the refusal. All fields are text that matched the message's form."""
     return _BUILDERS[form.gives](fields, numbers)
 
 
 def read_number(text: str, numbers: str) -> str | None:
-    """A wheel's number as it is written elsewhere, empty where it tells none, `None` where it is no number.
+    """A wheel's number in standard form; empty if none is given, None if it is invalid.
 
     >>> read_number(" 0", "padded"), read_number("00", "padded"), read_number("0", "padded")
     ('0', '00', None)
@@ -91,7 +91,7 @@ def read_number(text: str, numbers: str) -> str | None:
     """
     if numbers == "padded":
         return _padded(text)
-    if numbers == "padded-or-zero":  # the maker's guide says both; a digit after a zero is no other number either
+    if numbers == "padded-or-zero":  # the maker's guide allows both forms
         return "0" if text == "0" else _padded(" " + text[1] if re.fullmatch("0[1-9]", text) else text)
     bare = text.strip()
     if not re.fullmatch("[0-9]{1,2}", bare):
@@ -100,7 +100,7 @@ def read_number(text: str, numbers: str) -> str | None:
 
 
 def _padded(text: str) -> str | None:
-    """Always two characters, with a space before a single digit."""
+    """Two characters, with a leading space before a single digit."""
     if text == "  ":
         return ""
     if text == "00" or re.fullmatch(" [0-9]", text):
@@ -213,7 +213,7 @@ _BUILDERS: dict[Gives, Callable[[Fields, str], Built]] = {
     Gives.LICENCE: lambda fields, numbers: Refusal(Reason.LICENCE),
 }
 
-# What a message must say for its event; one of the alternatives is enough.
+# Fields that an event needs; one of the alternatives is enough.
 NEEDS: dict[Gives, tuple[tuple[str, ...], ...]] = {
     Gives.CARD: (("card",), ("suit", "rank")),
     Gives.RESULT: (("result", "player-pair", "banker-pair"),),

@@ -1,4 +1,4 @@
-"""Profile files: read with all their faults named, found by name among the shipped ones and a school's own."""
+"""Read profile files and find them by name, among the shipped ones and a school's own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST_CHAIN = 4  # files that extend one another
 
 
 class NoProfileError(ValueError):
-    """There is no profile of this name; ``message`` says which there are."""
+    """No profile has this name; ``message`` lists those that exist."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -31,17 +31,17 @@ class NoProfileError(ValueError):
 
 
 class ProfileShelf:
-    """The profiles there are: the shipped ones, then those of a school's folders."""
+    """All profiles: the shipped ones and those of a school's folders."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self.folders = (SHIPPED, *folders)
 
     def files(self) -> dict[str, Path]:
-        """Name → file. A school's file of a shipped name goes before it."""
+        """File by name; a school's file replaces a shipped one of the same name."""
         return {path.stem: path for folder in self.folders for path in sorted(folder.glob("*.toml"))}
 
     def find(self, name: str) -> str:
-        """The profile somebody means: by its name, another name, or some of its words; raises `NoProfileError`.
+        """The profile for a name, an alternative name, or some words of it; raises `NoProfileError`.
 
         >>> ProfileShelf().find("mercury-basic")
         'cammegh-mercury-360-basic'
@@ -58,11 +58,11 @@ class ProfileShelf:
         return alike[0]
 
     def profile(self, name: str) -> Profile:
-        """The profile of a name; raises `NoProfileError`, or `RulebookError` with the faults of its file."""
+        """Profile by name; raises `NoProfileError`, or `RulebookError` with the problems of its file."""
         return load(self.files()[self.find(name)], self.folders)
 
     def profiles(self) -> Iterator[tuple[str, Profile]]:
-        """All that can be used, with their names."""
+        """All usable profiles by name."""
         for name, path in self.files().items():
             try:
                 yield name, load(path, self.folders)
@@ -86,7 +86,7 @@ def _other_names(path: Path) -> tuple[str, ...]:
 
 
 def load(path: Path, folders: Sequence[Path] = (SHIPPED,)) -> Profile:
-    """A profile file, with what it extends; raises `RulebookError` with every fault."""
+    """Read a profile file and those it extends; raises `RulebookError` with all problems."""
     data = _whole(path, folders, _LONGEST_CHAIN)
     profile: Profile = convert(data, Profile, str(path))
     if faults := [Fault(str(path), key, problem) for key, problem in _findings(profile)]:
@@ -95,7 +95,7 @@ def load(path: Path, folders: Sequence[Path] = (SHIPPED,)) -> Profile:
 
 
 def faults_of(path: Path, folders: Sequence[Path] = (SHIPPED,)) -> list[Fault]:
-    """All that is wrong with a file."""
+    """All problems of a file."""
     try:
         load(path, folders)
     except RulebookError as error:
@@ -104,12 +104,12 @@ def faults_of(path: Path, folders: Sequence[Path] = (SHIPPED,)) -> list[Fault]:
 
 
 def decoder_of(profile: Profile) -> Decoder:
-    """What understands a profile."""
+    """Decoder for a profile."""
     return FramedDecoder(profile) if profile.framing.style is Style.FRAMED else LineDecoder(profile)
 
 
 def _whole(path: Path, folders: Sequence[Path], depth: int) -> dict[str, Any]:
-    """The data of a file over that of the file it extends."""
+    """Data of a file merged with that of the file it extends."""
     data = dict(read_toml(path))
     base = data.pop("extends", None)
     if base is None:
@@ -132,7 +132,7 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
 
 
 def _findings(profile: Profile) -> Iterator[Finding]:
-    """What fits its type and can still not be used."""
+    """Problems that the types cannot find."""
     if not profile.messages:
         yield "messages", wrong("empty")
     if not profile.line.speeds:
@@ -183,7 +183,7 @@ def _line_findings(profile: Profile, key: str, name: str, form: MessageForm) -> 
 
 
 def _word_findings(profile: Profile, key: str, form: MessageForm) -> Iterator[Finding]:
-    """Words that no event has: an event is read by others, who know the states and the errors by name."""
+    """Unknown names of states and errors, which other code relies on."""
     for field, known in (("state", STATES), ("error", ERRORS), ("direction", DIRECTIONS)):
         place = form.fields.get(field)
         table = place.table if place else form.tables.get(field, "")
@@ -194,7 +194,7 @@ def _word_findings(profile: Profile, key: str, form: MessageForm) -> Iterator[Fi
 
 
 def _missing_fields(key: str, form: MessageForm, given: set[str]) -> Iterator[Finding]:
-    """Fields that the event needs and the message does not give."""
+    """Fields that the event needs and the message lacks."""
     ways = NEEDS.get(form.gives, ())
     if ways and not any(set(way) <= given for way in ways):
         for field in ways[0]:

@@ -1,4 +1,4 @@
-"""Which real table a game is practised at."""
+"""Which session with real equipment a game is practised in."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from trainer.sensors.dice_table import DiceSession
 from trainer.sensors.sessions import Session
 from trainer.sensors.wheel_table import WheelSession
 
-# The area and the id of a drill → the real table it is practised at.
+# Session class by area and id of a drill.
 KINDS: dict[tuple[str, str], type[Session]] = {
     ("baccarat", "next-card"): ShoeSession,
-    ("baccarat", "cagnotte"): BankedShoeSession,  # not on two tables, where a shoe deals three hands
+    ("baccarat", "cagnotte"): BankedShoeSession,  # not at two tables, where the shoe deals three hands
     ("blackjack", "dealer-hand"): BlackjackSession,
     ("roulette", "pay-the-layout"): WheelSession,
     ("craps", "whole-hand"): DiceSession,
@@ -21,6 +21,6 @@ KINDS: dict[tuple[str, str], type[Session]] = {
 
 
 def session_kind(families: Sequence[Family]) -> type[Session] | None:
-    """The kind of real table that a game with these drills can be practised at; nothing if there is none."""
+    """Session class for a game with these drills; None if there is none."""
     there = {(family.area, family.id) for family in families}
     return next((kind for drill, kind in KINDS.items() if drill in there), None)

@@ -1,7 +1,7 @@
-"""A recorded session: what came on the line with its times, and what was entered by hand, one JSON object a line.
+"""Recorded sessions: received bytes and manual entries with their times, one JSON object a line.
 
-The raw bytes are kept, not what they meant on that day: a better profile reads an old recording anew. What somebody
-entered or put right by hand stands in it as such and is never mistaken for the device's word.
+The raw bytes are stored, not their meaning, so that a better profile can decode an old recording again. Manual entries
+and corrections are marked as such.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import Event, event_of
 from trainer.texts import Message
 
-FORM = 1  # of the file
-GAP = "lost"  # of the connection: what follows fits nothing before it
-_MARK = b"\xef\xbb\xbf"  # what some editors put before a text
+FORM = 1  # version of the file format
+GAP = "lost"  # gap in the stream
+_MARK = b"\xef\xbb\xbf"  # byte order mark of some editors
 _LONGEST_LINE = 100_000
 
 
 class RecordingError(ValueError):
-    """A file that is no recording; ``line`` says where."""
+    """The file is not a recording; ``line`` is the number of the offending line."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -31,7 +31,7 @@ class RecordingError(ValueError):
 
 
 class Heading(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line: the profile, when it began, and what was recorded."""
+    """First line: profile, start time, and a description of what was recorded."""
 
     profile: str
     began: str = ""
@@ -40,8 +40,8 @@ class Heading(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened, so many milliseconds after the beginning: bytes from the line, an event by hand (in
-    place of one that was read wrong, if ``corrects`` says so), or a change of the connection."""
+    """An entry, in milliseconds after the start: received bytes, a manual event (replacing a misread one if
+    ``corrects`` is set), or a change of the connection."""
 
     at: Annotated[int, msgspec.Meta(ge=0)]
     raw: str = ""
@@ -51,7 +51,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event of a recording with its time; ``corrects`` is the event that it replaces."""
+    """An event of a recording with its time; ``corrects`` is the event it replaces."""
 
     at: int
     event: Event
@@ -60,29 +60,29 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def heading_line(heading: Heading) -> bytes:
-    """The first line of a file. The version is written even while it is the first."""
+    """First line of a file, with its version."""
     data = msgspec.to_builtins(heading) | {"recording": heading.recording}
     return msgspec.json.encode(data, order="sorted") + b"\n"
 
 
 def raw_line(at: int, raw: bytes) -> bytes:
-    """A line for bytes that came."""
+    """Line for received bytes."""
     return msgspec.json.encode(Entry(at, raw.hex())) + b"\n"
 
 
 def hand_line(at: int, event: Event, corrects: Event | None = None) -> bytes:
-    """A line for what was entered by hand."""
+    """Line for a manual entry."""
     replaced = None if corrects is None else msgspec.to_builtins(corrects)
     return msgspec.json.encode(Entry(at, by_hand=msgspec.to_builtins(event), corrects=replaced)) + b"\n"
 
 
 def link_line(at: int, link: str) -> bytes:
-    """A line for a change of the connection: ``lost``, ``open``."""
+    """Line for a change of the connection: ``lost``, ``open``."""
     return msgspec.json.encode(Entry(at, link=link)) + b"\n"
 
 
 class Recording(msgspec.Struct, frozen=True):
-    """A recording as far as it can be read; ``skipped`` are the numbers of lines that cannot."""
+    """A recording, as far as it is readable; ``skipped`` are the numbers of unreadable lines."""
 
     heading: Heading
     entries: list[Entry]
@@ -90,13 +90,13 @@ class Recording(msgspec.Struct, frozen=True):
 
 
 def skipped_words(file: str, skipped: tuple[int, ...]) -> Message:
-    """That a recording is damaged, and where."""
+    """Message: the recording is damaged, and where."""
     return Message("sensors.skipped-lines", {"file": file, "count": len(skipped), "line": skipped[0]})
 
 
 def read_recording(lines: Iterable[bytes]) -> Recording:
-    """What a file says; raises `RecordingError` for one that is no recording, or of a newer form. A line that is
-    damaged or cut off is left out and told; what follows it is a stream with a gap."""
+    """Read a file; raises `RecordingError` for other files and newer versions. Damaged lines are skipped and reported;
+    the stream then has a gap."""
     read = list(lines)
     try:
         heading = msgspec.json.decode(read[0].removeprefix(_MARK)[:_LONGEST_LINE], type=Heading)
@@ -107,7 +107,7 @@ def read_recording(lines: Iterable[bytes]) -> Recording:
     entries: list[Entry] = []
     skipped: list[int] = []
     for number, line in enumerate(read[1:], 2):
-        if not line.strip(b" \t\r\n\0"):  # a tail of zeros is what a machine leaves that lost its current
+        if not line.strip(b" \t\r\n\0"):  # a power cut may leave zeros at the end
             continue
         try:
             entry = msgspec.json.decode(line, type=Entry)
@@ -123,7 +123,7 @@ def read_recording(lines: Iterable[bytes]) -> Recording:
 
 
 def play(decoder: Decoder, entries: Iterable[Entry]) -> Iterator[Played | Dropped]:
-    """What a recording says under a profile, in order, with what was dropped in between."""
+    """Events of a recording under a profile, in order, with dropped input in between."""
     state = State()
     for entry in entries:
         if entry.raw:
@@ -131,7 +131,7 @@ def play(decoder: Decoder, entries: Iterable[Entry]) -> Iterator[Played | Droppe
             state = heard.state
             yield from heard.dropped
             yield from (Played(entry.at, event) for event in heard.events)
-        if entry.link:  # after a gap nothing fits together
+        if entry.link:  # the decoder starts again after a gap
             yield from decoder.finish(state).dropped
             state = State()
         if entry.by_hand is not None:

@@ -1,7 +1,8 @@
-"""A real table in the hands of a trainee: events come in, questions are asked or acts judged, all through one run.
+"""Sessions with real equipment: events come in, questions are asked or actions judged, in one run.
 
-*Asked*: before each act the run asks what comes next, after each round what it pays. *Watched*: nothing is asked; what
-the dealer does is his answer, and only a wrong one is told. Either way an attempt is kept with what was dealt.
+*Asked*: before each action the run asks what comes next, and after each round what it pays. *Watched*: nothing is
+asked; the dealer's actions are the answers, and only wrong ones are reported. Attempts are stored with the dealt cards
+either way.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ _ROUNDS_FOR_A_PACE = 2
 
 
 class Session(ABC):
-    """What all real tables share: the run, the pace, what was wrong last. ``hear`` takes what comes."""
+    """What all sessions share: the run, the pace, the last error. Events go to `hear`."""
 
-    main = ""  # the drill whose name and records the session goes under
+    main = ""  # drill that the session is recorded under
     level = 1
     waits_for = ""
-    needs: frozenset[Gives] = frozenset()  # one of these must be told, or nothing can be followed
+    needs: frozenset[Gives] = frozenset()  # the device must send one of these
 
     def __init__(
         self,
@@ -57,8 +58,8 @@ class Session(ABC):
         self.offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
         self.rules: GameRules = self.offer.rules
         self.pace = Pace()
-        self.finding: Finding | None = None  # until somebody goes on
-        self.judged: Answered | None = None  # an act that was wrong
+        self.finding: Finding | None = None  # shown until the trainee continues
+        self.judged: Answered | None = None  # last wrong action
         self.corrections = 0
         self._clock = clock
         self._rng = rng
@@ -72,7 +73,7 @@ class Session(ABC):
         return Asked(self._coming.popleft(), self.rules) if self._coming else Waiting(self.waits_for)
 
     def arrived(self, what: str) -> None:
-        """Something typed."""
+        """Handle typed input."""
         if what:
             self.take(typed_event(what, self.waits_for), by_hand=True)
 
@@ -83,17 +84,17 @@ class Session(ABC):
 
     @property
     def now(self) -> int:
-        """Milliseconds of the run's own clock."""
+        """Milliseconds on the run's clock."""
         return self._clock() // _MILLISECOND
 
     @property
     def target(self) -> Target | None:
-        """Rounds an hour that are usual at this game."""
+        """Usual number of rounds an hour."""
         return target_of(self.rules.game, self.rules.family)
 
     def hear(self, event: Event, by_hand: bool = False) -> Finding | None:
-        """Take what came and go on with the run; gives what was wrong. A right answer's verdict has been seen when the
-        next thing comes."""
+        """Process an event and continue the run; returns what was wrong. The verdict on a right answer closes with the
+        next event."""
         if self.run.stage is Stage.JUDGED and self.judged is None and self.run.answered[-1].mark.right:
             self.run.go_on()
         self.take(event, by_hand=by_hand)
@@ -103,42 +104,42 @@ class Session(ABC):
 
     @abstractmethod
     def take(self, event: Event, *, by_hand: bool = False) -> None:
-        """Follow an event: questions that arise are put into the queue."""
+        """Follow an event and queue the questions that arise."""
 
     @property
     @abstractmethod
     def scene(self) -> Scene:
-        """The table as it lies."""
+        """The table as it is now."""
 
     @property
     @abstractmethod
     def can_correct(self) -> bool:
-        """Whether what was read last can still be taken back."""
+        """Whether the last event can be taken back."""
 
     @abstractmethod
     def take_back(self, event: Event) -> Event:
-        """Follow the table as it lay before what was read last; gives the event in the place of the one taken back."""
+        """Return to the state before the last event; returns the replacement event."""
 
     def correct(self, event: Event) -> None:
-        """Put something else in the place of what was read last; what was asked about it is withdrawn."""
+        """Replace the last event; questions about it are withdrawn."""
         if not self.can_correct:
             return
         self.finding = self.judged = None
         self.corrections += 1
         replacing = self.take_back(event)
-        if self.run.stage is Stage.JUDGED:  # what was judged rested on it
+        if self.run.stage is Stage.JUDGED:  # the judged answer depended on it
             self.run.go_on()
         self._withdraw()
         self.hear(replacing, by_hand=True)
 
     def go_on(self) -> None:
-        """After something wrong, to the next round."""
+        """Continue with the next round after an error."""
         self.finding = self.judged = None
         if self.run.stage is Stage.JUDGED:
             self.run.go_on()
 
     def _ask(self, family: str, level: int, dealt: str) -> None:
-        """Put a question about what was dealt into the queue, where there is one."""
+        """Queue a question about what was dealt, if the drill has one."""
         try:
             drill = self.offer.family(family)
         except KeyError:
@@ -150,7 +151,7 @@ class Session(ABC):
             return
 
     def _ask_fact(self, family: str, level: int, number: int) -> None:
-        """Put a fact into the queue, where there is a drill of it: no seed is drawn for it."""
+        """Queue a fact, if there is a drill for it; no seed is drawn."""
         try:
             drill = self.offer.family(family)
         except KeyError:
@@ -158,7 +159,7 @@ class Session(ABC):
         self._coming.append(drill.make(self.rules, level, number))
 
     def _answered_by(self, act: str) -> None:
-        """The dealer has done what was asked: that is the answer. A right one passes without a word."""
+        """The dealer's action answers the question; a right answer needs no verdict."""
         run = self.run
         if run.stage is not Stage.ASKING or run.question.item.family != self.main:
             self._coming = deque(question for question in self._coming if question.item.family != self.main)
@@ -170,13 +171,13 @@ class Session(ABC):
             self.judged = answered
 
     def _withdraw(self) -> None:
-        """What is asked rests on something that was not so, or that was broken off: it is asked no more."""
+        """Withdraw a question whose basis was misread or aborted."""
         self._coming = deque(question for question in self._coming if not self._rests_on_last(question))
         if self.run.stage is Stage.ASKING and self._rests_on_last(self.run.question):
             self.run.withdraw()
 
     def _rests_on_last(self, question: Question) -> bool:
-        """Whether a question is about what came last: at a shoe those on the coup before are not."""
+        """Whether a question depends on the last event; at a shoe, questions on the previous coup do not."""
         return question.item.family == self.main
 
     def _found(self, finding: Finding | None) -> None:
@@ -185,7 +186,7 @@ class Session(ABC):
 
 
 def pace_words(session: Session) -> Message | None:
-    """How quickly it goes, beside what is usual."""
+    """Current pace beside the usual one."""
     rate, target = session.pace.an_hour, session.target
     if rate is None or session.pace.rounds < _ROUNDS_FOR_A_PACE:
         return None

@@ -1,4 +1,4 @@
-"""Shoes and wheels that are not there: they deal and spin by a seed and say it as the real ones do."""
+"""Simulated shoes, wheels and dice: deal and spin by a seed and send what real devices send."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from trainer.sensors.events import (
 from trainer.sensors.profile import Gives, Profile, Style
 
 NUMBERS = tuple(str(number) for number in range(37))
-_STEP = 500  # milliseconds between two lines of a wheel
+_STEP = 500  # milliseconds between two lines
 _COPIES = 3
-# How a spin goes: the state and how many lines it lasts.
+# States of a spin and the number of lines each lasts.
 _SPIN = (("place-bets", 30), ("ball-in-rim", 26), ("no-more-bets", 40), ("winning-number", 10))
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a simulated device says, so many milliseconds after what it said before, and what it means by it."""
+    """Bytes of a simulated device, milliseconds after the previous ones, with the events they mean."""
 
     after: int
     raw: bytes
@@ -45,7 +45,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def simulate(profile: Profile, rules: CoupFigures, seed: int, rounds: int | None = None) -> Iterator[Said]:
-    """A device at work: a whole shoe of coups dealt right by these rules, or spins; ``rounds`` of them at most."""
+    """Run a device: a shoe of correctly dealt coups, or spins; at most ``rounds``."""
     rng = random.Random(seed)
     gives = {form.gives for form in profile.messages.values()}
     if Gives.STATUS in gives:
@@ -54,7 +54,7 @@ def simulate(profile: Profile, rules: CoupFigures, seed: int, rounds: int | None
 
 
 def say_card(writer: Writer, card: Card, to: str, index: int) -> tuple[bytes, Event]:
-    """A card as this device says it: with its hand where the device knows the hand."""
+    """Bytes for a card; with its hand if the device knows it."""
     for event in (CardEvent(str(card), to, index), CardEvent(str(card))):
         try:
             return writer.write(event), event
@@ -64,7 +64,7 @@ def say_card(writer: Writer, card: Card, to: str, index: int) -> tuple[bytes, Ev
 
 
 def repeated(profile: Profile, raw: bytes, after: int, events: tuple[Event, ...]) -> Iterator[Said]:
-    """What a device says, with the copies it sends."""
+    """The messages with the copies that the device sends."""
     yield Said(after, raw, events)
     if profile.framing.style is Style.FRAMED:
         for _ in range(_COPIES - 1):
@@ -72,8 +72,8 @@ def repeated(profile: Profile, raw: bytes, after: int, events: tuple[Event, ...]
 
 
 def _shoe(profile: Profile, rules: CoupFigures, rng: random.Random, rounds: int | None) -> Iterator[Said]:
-    """A whole shoe of coups, with the cutting card near its end; a coup in which it comes is finished. Where the device
-    can tell a burn, cards are burned as the rules say."""
+    """A shoe of coups with the cut card near its end; the coup in which it appears is completed. Cards are burned by
+    the rules if the device reports burns."""
     writer = Writer(profile)
     cards = list(Shoe.shuffled(rng, rules.shoe.decks).cards)
     cut_at = rng.randint(14, 30)
@@ -82,20 +82,20 @@ def _shoe(profile: Profile, rules: CoupFigures, rng: random.Random, rounds: int 
     def told(event: Event, after: int) -> Iterator[Said]:
         try:
             raw = writer.write(event)
-        except CannotSayError:  # this device has no words for it
+        except CannotSayError:  # no message for it
             return
         yield from repeated(profile, raw, after, (event,))
 
     yield from told(StateEvent("start"), 0)
     if any(_can_say(profile, BurnEvent(str(cards[0]), place)) for place in (1, None)):
-        burned = 1 if rules.burn.fixed is None else 0  # the card that says how many
+        burned = 1 if rules.burn.fixed is None else 0  # the card that determines the number
         burned += cards_to_burn(rules.burn, cards[0])
         for place in range(burned):
             yield from told(_burned(profile, cards.pop(0), place + 1), 1500)
     dealt = 0
     while len(cards) > 6 and (rounds is None or dealt < rounds) and not is_cut:
         yield from told(StateEvent("standby"), 2000)
-        if len(cards) <= cut_at:  # it shows between two coups
+        if len(cards) <= cut_at:  # the cut card appears between two coups
             is_cut = True
             yield from told(CutEvent(True), 1000)
             if not rules.cut_card.between_coups:
@@ -114,7 +114,7 @@ def _shoe(profile: Profile, rules: CoupFigures, rng: random.Random, rounds: int 
 
 
 def _can_say(profile: Profile, event: Event) -> bool:
-    """Whether a device has words for something."""
+    """Whether the device has a message for an event."""
     try:
         Writer(profile).write(event)
     except CannotSayError:
@@ -123,13 +123,13 @@ def _can_say(profile: Profile, event: Event) -> bool:
 
 
 def _burned(profile: Profile, card: Card, place: int) -> Event:
-    """A burned card, with its place where the device tells places."""
+    """A burned card, with its position if the device reports positions."""
     event = BurnEvent(str(card), place)
     return event if _can_say(profile, event) else BurnEvent(str(card))
 
 
 def coup_order(rules: DrawingRules, cards: Sequence[Card]) -> Iterator[str]:
-    """To which hands the next cards go, as the drawing table says."""
+    """Hands that get the next cards, by the drawing table."""
     player, banker = (cards[0], cards[2]), (cards[1], cards[3])
     coup = follow(rules, player, banker, cards[4:6])
     yield from ("player", "banker", "player", "banker")
@@ -140,13 +140,13 @@ def coup_order(rules: DrawingRules, cards: Sequence[Card]) -> Iterator[str]:
 
 
 def result_event(player: Sequence[Card], banker: Sequence[Card], rules: DrawingRules) -> ResultEvent:
-    """What a shoe that knows the coup says at its end."""
+    """Result that a shoe with knowledge of the coup sends at its end."""
     winner = follow(rules, player, banker).result.winner
     return ResultEvent(winner, player[0].rank == player[1].rank, banker[0].rank == banker[1].rank)
 
 
 def _wheel(profile: Profile, rng: random.Random, spins: int) -> Iterator[Said]:
-    """Spins told twice a second, the number on a line of its own; now and then a spin is void."""
+    """Spins with two status lines a second and the number on its own line; some spins are void."""
     writer = Writer(profile)
     number, direction, flags, last = "", 0, 0, ("", -1)
     names = ("clockwise", "counter-clockwise")
@@ -183,7 +183,7 @@ def _wheel(profile: Profile, rng: random.Random, spins: int) -> Iterator[Said]:
 
 
 def _numbers(profile: Profile, rng: random.Random, spins: int) -> Iterator[Said]:
-    """Spins of a wheel that tells little more than the number."""
+    """Spins of a wheel that sends little more than the number."""
     writer = Writer(profile)
     for _ in range(spins):
         told: Sequence[tuple[int, Event]] = (

@@ -1,4 +1,4 @@
-"""What a decoder remembers of a wheel: a line comes twice a second, an event only when something changes."""
+"""Memory of a wheel's decoder: two lines a second, but an event only when something changes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _NOTHING: tuple[Event, ...] = ()
 
 
 class WheelMemory(msgspec.Struct, frozen=True):
-    """The wheel as it was last heard; ``told`` is the number of this spin once it was given out."""
+    """Last known state of the wheel; ``told`` is the number of this spin once it was reported."""
 
     state: str = ""
     spin: int | None = None
     direction: str = ""
     flags: int = 0
     told: str = ""
-    follows_spins: bool = False  # whether it says where a spin begins, so that a number can be told to be the same one
+    follows_spins: bool = False  # whether the wheel reports the beginning of a spin
 
 
 def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, Sequence[Event]]:
-    """What a status line says that is new. The number is told with the first line of a number that has fallen,
-    unless a line of its own has told it."""
+    """New events of a status line. The number is reported with the first line that has it, unless its own line came
+    before."""
     if (
         status.state == memory.state
         and status.spin == memory.spin
@@ -35,7 +35,7 @@ def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, Seque
         and status.flags == memory.flags
         and (memory.told or status.state != LANDED)
     ):
-        return memory, _NOTHING  # as nearly always
+        return memory, _NOTHING  # the usual case
     events: list[Event] = []
     told = memory.told if _is_same_fall(memory, status) else ""
     if status.state != memory.state or status.spin != memory.spin:
@@ -51,19 +51,19 @@ def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, Seque
 
 
 def _is_same_fall(memory: WheelMemory, status: Status) -> bool:
-    """Whether a number that was told before this line is the one of the spin the line speaks of."""
-    if not memory.state:  # the first line that is heard
+    """Whether a number reported earlier belongs to the spin of this line."""
+    if not memory.state:  # first line
         return status.state in (LANDED, CLOSING)
     return status.spin == memory.spin and status.state in (memory.state, LANDED)
 
 
 def hear_state(memory: WheelMemory, event: StateEvent) -> tuple[WheelMemory, Sequence[Event]]:
-    """A state that is told by itself: a new game has no number yet."""
+    """Events of a separate state message; a new game has no number yet."""
     return msgspec.structs.replace(memory, state=event.state, told="", follows_spins=True), [event]
 
 
 def hear_number(memory: WheelMemory, event: NumberEvent) -> tuple[WheelMemory, Sequence[Event]]:
-    """A number on a line of its own, unless this spin's was told already."""
+    """Event of a number on its own line, unless this spin's number was reported."""
     if memory.follows_spins and memory.told:
         return memory, []
     return msgspec.structs.replace(memory, told=event.number), [event]

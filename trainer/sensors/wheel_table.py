@@ -1,4 +1,4 @@
-"""A real wheel: the number is called, its neighbours are named, the layout is cleared and paid."""
+"""Session with a real wheel: call the number, name its neighbours, clear and pay the layout."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from trainer.sensors.message_events import Ball
 from trainer.sensors.profile import Gives, Profile
 from trainer.sensors.sessions import Session
 
-_ON_THE_FELT, _BY_HEART = 1, 3  # levels: the call with the dolly in sight, the neighbours without the wheel
+_ON_THE_FELT, _BY_HEART = 1, 3  # levels: the call with the dolly visible, the neighbours without the wheel
 
 
 class WheelSession(Session):
-    """A roulette wheel: the call of the number, its neighbours, what is cleared, then what the layout pays; watched,
-    its pace and direction."""
+    """A roulette wheel: the call, the neighbours, what is cleared, what the layout pays; when watched, pace and
+    direction."""
 
     main = "pay-the-layout"
     waits_for = "number"
@@ -33,7 +33,7 @@ class WheelSession(Session):
         self.follower = wheel.Follower(self.rules, profile)
         self.spins = wheel.Spins()
         self.findings: list[Finding] = []
-        self._before: tuple[wheel.Spins, Pace] | None = None  # the last number, to take a misread one back
+        self._before: tuple[wheel.Spins, Pace] | None = None  # state before the last number, to take back a misread one
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
         before = self.spins, self.pace
@@ -68,11 +68,11 @@ class WheelSession(Session):
         return True
 
     def measure(self, ball: Ball) -> None:
-        """What the wheel says of its ball."""
+        """Handle the wheel's measurements of the ball."""
         self.spins = self.follower.measure(self.spins, ball)
 
     def tick(self) -> None:
-        """Time has passed: warnings that last are told."""
+        """Handle the passing of time: report warnings that persist."""
         step = self.follower.tick(self.spins, self.now)
         self.spins = step.spins
         self._tell(step.findings)
