@@ -1,6 +1,7 @@
-"""Four thousand questions at every table, as the desk asks them: what stays in memory, and what stays open.
+"""A long day at the desk in one process: 4,000 questions, 1,200 lesson pages, 400 changes of screen.
 
-The figures are the process's own, printed as it goes; the first hundred questions fill what is filled once.
+Memory and open file handles are read from the process itself and printed as the day goes on. They are compared with
+those after a short warm-up, in which everything that is loaded once (screens, fonts, rules) has been loaded.
 """
 
 from __future__ import annotations
@@ -24,15 +25,18 @@ from trainer.desk.app import open_window
 from trainer.desk.start.pictures_apart import keep_pictures_apart
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import prepare
-from trainer.rulebooks import RulebookError
+from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.run import Stage
 
-QUESTIONS = sized(4000, 6)
+QUESTIONS, PAGES, CHANGES = sized(4000, 6), sized(1200, 8), sized(400, 10)
+PARTS = sized(8, 1)  # of the day: after each the figures are read
 WARM = sized(100, 3)
 MOST_MIB = 40
 A_RUN = 3
+TURNED = 4  # pages after which another game's course is opened
+SCREENS = ("progress", "profiles", "settings", "sensors", "house", "class", "exams", "school", "own", "lesson")
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux for the figures")
 
@@ -45,27 +49,46 @@ def handles() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
+def settle() -> None:
+    """Paint and delete as the event loop of the program does."""
+    QCoreApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def tables(offers: Offers) -> list[tuple[str, str]]:
+    books = offers.rulebooks()[: sized(100, 1)]
+    return [(book, game) for book in books for game in offers.games(book)[: sized(100, 2)]]
+
+
 def plans(offers: Offers, rng: random.Random) -> Iterator[Plan]:
     """Every drill and level of every table, again and again in another order."""
     found: list[Plan] = []
-    for book in offers.rulebooks()[: sized(100, 1)]:
-        for game in offers.games(book)[: sized(100, 2)]:
-            try:
-                families = offers.offer(book, game).families
-            except RulebookError:
-                continue
-            found += [
-                drill_plan(book, game, family.id, level)
-                for family in families
-                for level in range(1, len(family.levels) + 1)
-            ]
+    for book, game in tables(offers):
+        try:
+            families = offers.offer(book, game).families
+        except RulebookError:
+            continue
+        found += [
+            drill_plan(book, game, family.id, level)
+            for family in families
+            for level in range(1, len(family.levels) + 1)
+        ]
     while True:
         rng.shuffle(found)
         yield from found
 
 
+def courses(offers: Offers, rng: random.Random) -> Iterator[GameRules]:
+    """The rules of every table, again and again in another order."""
+    found = tables(offers)
+    while True:
+        rng.shuffle(found)
+        for book, game in found:
+            yield offers.offer(book, game).rules
+
+
 def answer_some(window: MainWindow, plan: Plan) -> int:
-    """Answer the first questions of a run, each painted before and after."""
+    """Answer the first questions of a run, each painted before and after, and leave it."""
     done = 0
     if not window.open_plan(plan):
         return 0
@@ -77,31 +100,78 @@ def answer_some(window: MainWindow, plan: Plan) -> int:
         done += 1
         if run.stage is Stage.JUDGED and done < A_RUN:
             window.runner.press_enter()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as the loop of the program does
-    QCoreApplication.processEvents()
+        settle()
+    window.show_home()
+    settle()
     return done
 
 
-def test_memory_over_four_thousand_questions(qapp: Any, tmp_path: Path, capsys: Any) -> None:
+def read_some(window: MainWindow, rules: GameRules, rng: random.Random) -> int:
+    """Read some pages of a course with their pictures, and go back."""
+    reader = window.study.lessons.screen
+    window.study.lessons.show(rules)
+    for _ in range(TURNED):
+        reader.open(rng.choice(reader.headings).id)
+        reader.pictures.draw_all()
+        window.grab()
+        settle()
+    window.show_home()
+    settle()
+    return TURNED
+
+
+def change_screen(window: MainWindow, name: str) -> None:
+    window.open_screen(name)
+    window.grab()
+    settle()
+    window.show_home()
+    settle()
+
+
+class Day:
+    """The same day at every run."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+        offers, rng = window.workplace.offers, random.Random(1)
+        self._plans, self._courses, self._rng = plans(offers, rng), courses(offers, rng), rng
+        self.questions = self.pages = self.changes = 0
+
+    def go_on(self, questions: int, pages: int, changes: int) -> None:
+        while self.questions < questions:
+            self.questions += answer_some(self.window, next(self._plans))
+        while self.pages < pages:
+            self.pages += read_some(self.window, next(self._courses), self._rng)
+        while self.changes < changes:
+            change_screen(self.window, SCREENS[self.changes % len(SCREENS)])
+            self.changes += 1
+
+
+def test_memory_over_a_long_day(qapp: Any, tmp_path: Path, capsys: Any) -> None:
     places = Places(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
     window = open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
     window.resize(1280, 720)
     window.show()
     keep_pictures_apart()  # as the program does once it has started
-    done, marks = 0, [WARM, *range(sized(500, 6), QUESTIONS + 1, sized(500, 6))]
+    day = Day(window)
     seen: list[tuple[float, int]] = []
-    for plan in plans(window.workplace.offers, random.Random(1)):
-        done += answer_some(window, plan)
-        if done >= marks[len(seen)]:
-            gc.collect()
-            seen.append((memory_mib(), handles()))
-            with capsys.disabled():
-                print(f"\n{done} questions: {seen[-1][0]:.0f} MiB, {seen[-1][1]} handles", end="", flush=True)
-        if len(seen) == len(marks):
-            break
+    for part in range(PARTS + 1):
+        if part == 0:
+            day.go_on(WARM, WARM, sized(2 * len(SCREENS), 0))
+        else:
+            day.go_on(QUESTIONS * part // PARTS, PAGES * part // PARTS, CHANGES * part // PARTS)
+        gc.collect()
+        seen.append((memory_mib(), handles()))
+        with capsys.disabled():
+            print(
+                f"\n{day.questions} questions, {day.pages} pages, {day.changes} screens: "
+                f"{seen[-1][0]:.0f} MiB, {seen[-1][1]} handles",
+                end="",
+                flush=True,
+            )
     shiboken6.delete(window)  # whole, in Qt's own order
     grown = seen[-1][0] - seen[0][0]
     with capsys.disabled():
-        print(f"\nmemory over {QUESTIONS} questions at every table: grown by {grown:.0f} MiB (at most {MOST_MIB})")
+        print(f"\nmemory over a long day at the desk: grown by {grown:.0f} MiB (at most {MOST_MIB})")
     assert IS_SMOKE or grown < MOST_MIB
     assert IS_SMOKE or seen[-1][1] <= seen[0][1] + 2
