@@ -17,9 +17,9 @@ from benchmarks.sizes import sized
 from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
 from trainer.desk.lessons.screen import COLUMN_WIDTH, LessonScreen
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import LIGHT
 from trainer.desk.start.garbage import begin_collecting
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import LIGHT
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language

@@ -17,7 +17,7 @@ from trainer.desk.felts.arrangement import PiecePlace, StackPlace, arrange
 from trainer.desk.felts.baccarat import HalfMoonFelt
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.sides import TurnedFelt
-from trainer.desk.look.theme import DARK
+from trainer.desk.style.theme import DARK
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, DicePiece, Scene
 from trainer.games.rules import load_rules

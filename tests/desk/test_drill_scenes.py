@@ -12,8 +12,8 @@ from tests.drills.made import made
 from trainer.catalogue import DRILLED
 from trainer.desk.felts import Imprint, make_felt, plates
 from trainer.desk.felts.arrangement import PiecePlace, arrange
-from trainer.desk.look.theme import DARK
 from trainer.desk.pieces.cards import RATIO
+from trainer.desk.style.theme import DARK
 from trainer.drills import families
 from trainer.drills.forms import PlaceForm, SpotsForm
 from trainer.drills.scene import CardPiece, Scene

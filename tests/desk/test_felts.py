@@ -20,9 +20,9 @@ from trainer.desk.felts.drawing import Look, fitted
 from trainer.desk.felts.half_round import CurvedFelt, seats_on_arc
 from trainer.desk.felts.parts import tile_row
 from trainer.desk.felts.view import FeltView
-from trainer.desk.look.theme import DARK, LIGHT, ROULETTE_COLOURS
 from trainer.desk.pieces import chips
 from trainer.desk.shots.imprints import imprint_for
+from trainer.desk.style.theme import DARK, LIGHT, ROULETTE_COLOURS
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.equipment.wheel import WHEELS
 from trainer.games.rules import load_rules

@@ -18,8 +18,8 @@ from trainer.desk import felts
 from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.felts.imprint import in_print
-from trainer.desk.look.theme import DARK
 from trainer.desk.shots.imprints import imprint_for, other_choices, usual_rules
+from trainer.desk.style.theme import DARK
 from trainer.drills.scene import Scene
 from trainer.equipment.odds import Odds
 from trainer.games.rules import load_rules

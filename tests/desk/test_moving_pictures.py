@@ -15,7 +15,7 @@ from trainer.course.path import Course
 from trainer.desk.lessons.moving import picture_place
 from trainer.desk.lessons.printing import on_paper
 from trainer.desk.lessons.screen import LessonScreen
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library

@@ -14,8 +14,8 @@ from trainer.course.path import Course
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.printing import print_course
 from trainer.desk.lessons.sheets import Sheet, pages_begin, sheets_of
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import LIGHT
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import LIGHT
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language

@@ -18,13 +18,13 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.felts.looking import SHARP_AFTER_MILLISECONDS
 from trainer.desk.felts.view import FeltView
 from trainer.desk.home.screen import HomeScreen
-from trainer.desk.look.dress import LEAST_TARGET
-from trainer.desk.look.theme import THEMES
 from trainer.desk.run.reasons import CiteWords
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.shots.school import school_shots
+from trainer.desk.style.dress import LEAST_TARGET
+from trainer.desk.style.theme import THEMES
 from trainer.drills import family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library

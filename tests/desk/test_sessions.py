@@ -16,9 +16,9 @@ from tests.desk.rooms import squeezed
 from tests.desk.test_by_hand_alone import tap
 from tests.desk.test_progress import practised
 from tests.desk.test_window import click, key
-from trainer.desk.look.dress import LEAST_TARGET
 from trainer.desk.people.screen import Step
 from trainer.desk.settings.choices import load_settings
+from trainer.desk.style.dress import LEAST_TARGET
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.records.errors import DamagedError, PinNeededError

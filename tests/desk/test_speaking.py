@@ -15,8 +15,8 @@ from tests.desk.cloths import make_felt as sample_felt
 from trainer.catalogue import DRILLED
 from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.speaking import scene_lines, scene_words
-from trainer.desk.look.theme import ROULETTE_MARKS
 from trainer.desk.shots.samples import sample_questions
+from trainer.desk.style.theme import ROULETTE_MARKS
 from trainer.drills import families
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.cloths import make_felt
 from tests.desk.conftest import ENGLISH, SPANISH
-from trainer.desk.look.units import with_unit
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.style.units import with_unit
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.amount import AmountTray
 from trainer.desk.trays.felt_tray import find_spot

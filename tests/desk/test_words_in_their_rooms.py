@@ -18,10 +18,10 @@ from tests.drills.made import made
 from trainer.catalogue import DRILLED
 from trainer.desk.controls.words import QuestionWords
 from trainer.desk.felts import Imprint, make_felt
-from trainer.desk.look.dress import Dress, scale_for
-from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.run.header import RunHeader
 from trainer.desk.run.table import table_of
+from trainer.desk.style.dress import Dress, scale_for
+from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.hands import HandsTray
 from trainer.drills import families

@@ -10,7 +10,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.controls.notice_bar import NoticeBar
-from trainer.desk.look.dress import (
+from trainer.desk.screen import Screen
+from trainer.desk.settings.choices import Settings, save_settings
+from trainer.desk.style.dress import (
     SMALLEST_HEIGHT,
     SMALLEST_WIDTH,
     USUAL_HEIGHT,
@@ -19,10 +21,8 @@ from trainer.desk.look.dress import (
     scale_for,
     text_size_for,
 )
-from trainer.desk.look.stylesheet import stylesheet
-from trainer.desk.look.theme import THEMES
-from trainer.desk.screen import Screen
-from trainer.desk.settings.choices import Settings, save_settings
+from trainer.desk.style.stylesheet import stylesheet
+from trainer.desk.style.theme import THEMES
 from trainer.desk.workplace import Workplace
 from trainer.system.lazy_imports import lazily
 from trainer.system.log import timed
@@ -30,7 +30,7 @@ from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # the first screen does not move
-    from trainer.desk.look.system_motion import reduces_motion
+    from trainer.desk.style.system_motion import reduces_motion
 
 # Settings that change how everything looks.
 _log = logging.getLogger(__name__)

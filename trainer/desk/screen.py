@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # who presses Tab needs it

@@ -32,7 +32,6 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.home.first_run import FirstRunScreen
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
-    from trainer.desk.look.sounds import TableSounds
     from trainer.desk.run.announcing import announce_question, announce_verdict
     from trainer.desk.run.hearing import hear_question, hear_verdict
     from trainer.desk.run.screen import RunnerScreen
@@ -40,6 +39,7 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.school.desk import SchoolDesk
     from trainer.desk.start.pictures_apart import give_holes_back
     from trainer.desk.study_desk import StudyDesk
+    from trainer.desk.style.sounds import TableSounds
     from trainer.drills.option_dependence import OptionDependence
 
 _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it

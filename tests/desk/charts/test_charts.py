@@ -17,8 +17,8 @@ from trainer.desk.charts.bars import Bar
 from trainer.desk.charts.calendar import Calendar
 from trainer.desk.charts.curve import Curve, Point
 from trainer.desk.charts.skill_map import Cell, Row, SkillMap
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
 
 ROOM = QRectF(0, 0, 600, 300)
 TODAY = date(2026, 1, 1).toordinal()

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from trainer.desk.look import theme
 from trainer.desk.pieces import stamp
 from trainer.desk.pieces.cards import draw_card, ink_of
 from trainer.desk.pieces.chips import (
@@ -25,6 +24,7 @@ from trainer.desk.pieces.dice import draw_die, draw_roll
 from trainer.desk.pieces.ink import fit_text
 from trainer.desk.pieces.markers import KINDS, draw_marker
 from trainer.desk.pieces.tiles import draw_tile
+from trainer.desk.style import theme
 from trainer.equipment.cards import DECK_WITH_JOKER, Card
 from trainer.equipment.chips import ChipSet
 from trainer.equipment.tiles import TILE_COUNTS

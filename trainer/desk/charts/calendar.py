@@ -9,8 +9,8 @@ import msgspec
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
 
 WEEKS = 53
 _STRENGTHS = ((60, 1.0), (30, 0.75), (12, 0.5), (1, 0.28))  # answers from which → opacity of the accent

@@ -8,8 +8,8 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
 
 _BESIDE = 10  # pixels between the curve and what is written beside it
 _SMOOTHED_OVER = 5  # days

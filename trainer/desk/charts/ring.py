@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.signs import paint_sign
-from trainer.desk.look.theme import colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.theme import colour
 
 _FULL_CIRCLE = 360 * 16
 _FADING = (1.2, 0.8)  # a broken arc: drawn and left out, in widths

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 
 Chart = TypeVar("Chart")
 Paint = Callable[[QPainter, QRectF, Chart, Dress], None]

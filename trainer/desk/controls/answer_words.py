@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trainer.desk.controls.piece_names import piece_sign
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.units import with_unit
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.units import with_unit
 from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, SpotNames
 from trainer.drills.forms import (
     AmountForm,

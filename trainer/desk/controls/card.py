@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 
 
 class Card(QFrame):

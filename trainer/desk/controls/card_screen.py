@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import put_in_the_middle, scrolling
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
 
 

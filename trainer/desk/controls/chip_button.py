@@ -7,9 +7,9 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from trainer.desk.controls.keycap import HEIGHT, paint_keycap
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.pieces.chips import ChipFace, paint_face
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
 
 _SIDE = 76
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import LEAST_TARGET, Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.style.theme import STEPS
 
 # The others are of the answer, which has buttons of its own, or do nothing yet while a question is asked.
 _PRESSED = {

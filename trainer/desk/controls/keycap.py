@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
 
 HEIGHT = 20  # pixels at scale 1; a key with one letter is as wide
 _CENTRED = int(Qt.AlignmentFlag.AlignCenter)  # joined once: that takes longer than drawing a digit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.equipment.cards import Card
 from trainer.equipment.tiles import Tile
 from trainer.texts import Language, text

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.signs import paint_sign
-from trainer.desk.look.theme import colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.theme import colour
 
 _CELL, _GAP = 22, 6
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.flow import Flow
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 
 
 class Segments(Flow):

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
 
 _FULL_CIRCLE = 360 * 16
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.stylesheet import TEXT_ROLES
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.stylesheet import TEXT_ROLES
 
 
 class Words(QLabel):

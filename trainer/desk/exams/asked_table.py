@@ -10,10 +10,10 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.view import FeltView
-from trainer.desk.look.dress import Dress
 from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.run.question_bar import QuestionBar
 from trainer.desk.run.table import table_of
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question

@@ -14,8 +14,8 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.texts import Message, Param, say
 

@@ -15,8 +15,8 @@ from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
 from trainer.texts import Message
 
 

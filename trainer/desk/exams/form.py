@@ -14,7 +14,7 @@ from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.texts import Message, Param, say
 

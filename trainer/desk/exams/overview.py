@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.exams.sitting import Sitting
 from trainer.texts import say

@@ -10,8 +10,8 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import Words
 from trainer.desk.exams.asked_table import AskedTable
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
 from trainer.exams.paper_items import question_of, rules_in

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.run.seen_again import SeenAgainScreen
+from trainer.desk.style.dress import Dress
 from trainer.drills.judge import Mark
 from trainer.exams.paper import Paper
 from trainer.exams.paper_items import question_of, rules_in

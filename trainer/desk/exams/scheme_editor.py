@@ -17,8 +17,8 @@ from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
 from trainer.desk.exams.editing import EditingScreen
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
 from trainer.exams.scheme_files import draws_text, read_draws

@@ -14,8 +14,8 @@ from trainer.desk.controls.words import Words
 from trainer.desk.exams.asked_table import AskedTable
 from trainer.desk.exams.held_keys import HeldKeys
 from trainer.desk.exams.overview import Overview
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
 from trainer.drills.forms import AnswerError
 from trainer.exams.errors import RefusedError
 from trainer.exams.sitting import Machine, Sitting

@@ -19,7 +19,7 @@ from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
 from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.exams.statistics_room import BarChart
-from trainer.desk.look.dress import LEAST_TARGET, Dress
+from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
 from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of

@@ -17,8 +17,8 @@ from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.staff import SignedIn

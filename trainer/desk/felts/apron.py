@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import outline
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.texts import Language, Message
 
 _PILES = 6

@@ -41,8 +41,8 @@ from trainer.desk.felts.parts import (
     rack_spot,
 )
 from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.texts import Language, Message
 
 CHIP = 18.0

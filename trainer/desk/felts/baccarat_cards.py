@@ -20,8 +20,8 @@ from trainer.desk.felts.parts import (
 )
 from trainer.desk.felts.score_board import ScoreBoard
 from trainer.desk.felts.standing import paint_discard, paint_shoe
-from trainer.desk.look.theme import Theme, colour
 from trainer.desk.pieces.ink import fill
+from trainer.desk.style.theme import Theme, colour
 from trainer.drills.baccarat.shoe import BEAD_COLUMNS, ROAD_COLUMNS
 from trainer.texts import Language, Message
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.imprint import Imprint, Words
-from trainer.desk.look.theme import Theme
+from trainer.desk.style.theme import Theme
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say
 

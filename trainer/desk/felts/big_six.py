@@ -15,8 +15,8 @@ from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.felts.parts import print_lines, print_words, rack_spot
 from trainer.desk.felts.standing import paint_rack
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline, soft_shadow
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.games.big_six import SYMBOL, symbol_names, wheel_order
 from trainer.texts import Language, Message
 

@@ -13,8 +13,8 @@ from PySide6.QtGui import QLinearGradient, QPainter
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import box_spot, print_box, print_lines, print_text, print_words
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import box_shadow, fill, outline
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.games.bingo.figures import bingo
 from trainer.texts import Language, Message
 

@@ -30,8 +30,8 @@ from trainer.desk.felts.parts import (
     rack_spot,
 )
 from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, is_turned
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.drills.terms import in_terms
 from trainer.games.blackjack.figures import blackjack
 from trainer.texts import Language, Message

@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import print_lines, print_text, print_words
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.games.boule import colour_of
 from trainer.texts import Language, Message
 

@@ -33,9 +33,9 @@ from trainer.desk.felts.parts import (
     rack_spot,
 )
 from trainer.desk.felts.standing import paint_rack
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.cards import RATIO
 from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.drills.terms import in_terms
 from trainer.texts import Language, Message
 

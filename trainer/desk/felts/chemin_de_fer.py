@@ -26,8 +26,8 @@ from trainer.desk.felts.curves import Stadium
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import box_spot, print_box, print_lines, print_text, print_words
 from trainer.desk.felts.standing import paint_shoe
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline, upright
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.texts import Language, Message
 
 _SEATS = 9

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient, QTransform
 
 from trainer.desk.felts.base import Felt
-from trainer.desk.look.theme import CLOTHS, PRINT, Theme, colour
 from trainer.desk.pieces.ink import darker, lighter, mixed, outline
+from trainer.desk.style.theme import CLOTHS, PRINT, Theme, colour
 from trainer.system.resources import folder
 
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QLinearGradient, QPainter
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import print_box, print_lines_of_words, print_words
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import box_shadow, fill, outline
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.games.counter.figures import counter
 from trainer.texts import Language, Message
 

@@ -38,7 +38,7 @@ from trainer.desk.felts.craps_table import (
 )
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import rack_spot
-from trainer.desk.look.theme import Theme
+from trainer.desk.style.theme import Theme
 from trainer.texts import Language, Message
 
 _BESIDE_NUMERALS = 6.0  # how far chips may reach into the next number's box without touching its numerals

@@ -29,8 +29,8 @@ from trainer.desk.felts.craps_table import (
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import print_in_box, print_lines, print_text, print_words
 from trainer.desk.felts.standing import paint_rack
-from trainer.desk.look.theme import PRINT, colour
 from trainer.desk.pieces.ink import fill, fill_words, fit_text, outline, upright
+from trainer.desk.style.theme import PRINT, colour
 from trainer.games.craps.figures import bet_data, craps
 from trainer.texts import Language, Message
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QPainter
 from trainer.desk.felts.arrangement import Place, StackPlace
 from trainer.desk.felts.base import rectangle
 from trainer.desk.felts.drawing import Look, draw_place
-from trainer.desk.look.theme import colour
 from trainer.desk.pieces.chips import THICKNESS, draw_badge
 from trainer.desk.pieces.ink import fill
+from trainer.desk.style.theme import colour
 
 FIVE = 5
 _STEP = 2.16  # from part to part, in radii

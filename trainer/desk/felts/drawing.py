@@ -16,10 +16,10 @@ from trainer.desk.felts.base import Felt, Side
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables, Print
 from trainer.desk.felts.plates import draw_words
-from trainer.desk.look.theme import DARK, PRINT, THEMES, Theme, colour
 from trainer.desk.pieces.chips import draw_stack
 from trainer.desk.pieces.ink import fill, outline
 from trainer.desk.pieces.markers import draw_marker
+from trainer.desk.style.theme import DARK, PRINT, THEMES, Theme, colour
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Scene, TilePiece
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language

@@ -22,7 +22,7 @@ from trainer.desk.felts.parts import (
     rack_spot,
 )
 from trainer.desk.felts.standing import paint_rack
-from trainer.desk.look.theme import PRINT, Theme
+from trainer.desk.style.theme import PRINT, Theme
 from trainer.games.easy_roll import easy_roll
 from trainer.texts import Language, Message
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.parts import print_text
-from trainer.desk.look.theme import PRINT
+from trainer.desk.style.theme import PRINT
 
 
 class Seat(msgspec.Struct, frozen=True):

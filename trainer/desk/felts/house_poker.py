@@ -29,7 +29,7 @@ from trainer.desk.felts.parts import (
     rack_spot,
 )
 from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
-from trainer.desk.look.theme import PRINT, Theme, colour
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.drills.terms import in_terms
 from trainer.equipment.cards import parse_cards
 from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker

@@ -14,7 +14,7 @@ from trainer.desk.felts.drawing import fitted
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # the first look does not move
-    from trainer.desk.look.motion import slide
+    from trainer.desk.style.motion import slide
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from trainer.desk.felts.base import SpotGeometry
-from trainer.desk.look.theme import DARK, colour
 from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.style.theme import DARK, colour
 
 # On the cloth marks keep the dark theme's bright colours, whatever the surroundings are.
 MARKS = {"selected": DARK.accent, "right": DARK.right, "wrong": DARK.wrong, "missing": DARK.note}

@@ -30,8 +30,8 @@ from trainer.desk.felts.parts import (
     tile_row,
 )
 from trainer.desk.felts.standing import paint_discard, paint_rack, paint_shoe
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.texts import Language, Message
 

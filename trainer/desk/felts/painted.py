@@ -28,9 +28,9 @@ from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.looking import Looking
 from trainer.desk.felts.marks import MARKS, draw_mark
 from trainer.desk.felts.plates import draw_words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import DARK, Theme
 from trainer.desk.pieces.chips import draw_badge
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import DARK, Theme
 from trainer.drills.scene import Chips, Scene
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
@@ -38,7 +38,7 @@ from trainer.texts import Language
 with lazily():  # the first scene does not move
     from trainer.desk.felts.sliding import Sliding
     from trainer.desk.felts.speaking import scene_words
-    from trainer.desk.look.motion import evenly
+    from trainer.desk.style.motion import evenly
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation

@@ -14,7 +14,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QTransform
 
 from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Words, in_print
-from trainer.desk.look.theme import PRINT, colour
 from trainer.desk.pieces.ink import (
     fill,
     fill_upright,
@@ -25,6 +24,7 @@ from trainer.desk.pieces.ink import (
     outline,
     upright,
 )
+from trainer.desk.style.theme import PRINT, colour
 from trainer.equipment.odds import Odds
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names

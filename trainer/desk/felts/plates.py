@@ -13,9 +13,9 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace
 from trainer.desk.felts.base import Felt, rectangle
-from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.chips import badge_width, draw_badge
 from trainer.desk.pieces.ink import Reader, fill, fit_text
+from trainer.desk.style.theme import DARK, PRINT, Theme, colour
 from trainer.drills.scene import CardPiece, DicePiece, Note
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say

@@ -11,8 +11,8 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry
 from trainer.desk.felts.imprint import Imprint, Words, in_print, printed
-from trainer.desk.look.theme import PRINT
 from trainer.desk.pieces.ink import fill, fill_upright, fit_text, outline
+from trainer.desk.style.theme import PRINT
 from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
 from trainer.games.roulette.figures import roulette
 from trainer.texts import Language, Message

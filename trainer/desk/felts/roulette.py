@@ -9,7 +9,7 @@ from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import print_lines, print_words
 from trainer.desk.felts.roulette_base import CELL, CHIP, EVEN_CHANCES, HIT, RouletteFelt, line_shape
-from trainer.desk.look.theme import Theme
+from trainer.desk.style.theme import Theme
 from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Wheel
 from trainer.texts import Language, Message
 

@@ -17,9 +17,9 @@ from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import print_lines, print_text, print_words, rack_spot
 from trainer.desk.felts.wheel import paint_wheel, pocket_spots
-from trainer.desk.look.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
 from trainer.desk.pieces.chips import ChipFace, paint_face
 from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.style.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
 from trainer.equipment.wheel import Colour, Wheel, colour_of
 from trainer.games.roulette.figures import roulette
 from trainer.games.roulette.layout import covered

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
-from trainer.desk.look.theme import PRINT, colour
 from trainer.desk.pieces.ink import box_shadow, fill, outline
+from trainer.desk.style.theme import PRINT, colour
 from trainer.texts import Message
 
 ROWS = 6

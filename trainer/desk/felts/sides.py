@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QTransform
 
 from trainer.desk.felts.base import Felt, SpotGeometry
 from trainer.desk.felts.imprint import Words
-from trainer.desk.look.theme import Theme
+from trainer.desk.style.theme import Theme
 from trainer.texts import Language
 
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QLinearGradient, QPainter
 
 from trainer.desk.felts.base import rectangle
-from trainer.desk.look.theme import CHIPS, PRINT, colour
 from trainer.desk.pieces.ink import box_shadow, fill, outline
+from trainer.desk.style.theme import CHIPS, PRINT, colour
 
 # Colours of the tubes from both ends to the middle, where the high chips lie out of reach.
 _TUBES = ("white", "red", "red", "green", "green", "black", "purple", "orange")

@@ -19,8 +19,8 @@ from trainer.desk.felts.parts import (
     print_words,
 )
 from trainer.desk.felts.standing import paint_discard, paint_shoe
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.texts import Language, Message
 
 _CHIP = 24.0

@@ -13,8 +13,8 @@ from trainer.desk.felts.arrangement import StackPlace
 from trainer.desk.felts.base import Side
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.painted import PaintedFelt
-from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.style.theme import DARK, PRINT, Theme, colour
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # nothing is counted yet

@@ -10,8 +10,8 @@ from PySide6.QtGui import QConicalGradient, QLinearGradient, QPainter, QPainterP
 
 from trainer.desk.felts.base import Felt, SpotGeometry
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import darker, fill, fit_text, outline, soft_shadow
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.equipment.wheel import WHEELS, Colour, Wheel, colour_of
 from trainer.texts import Language, Message
 

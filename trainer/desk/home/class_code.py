@@ -17,8 +17,8 @@ from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.runs.class_plan import CLASS_LENGTH
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Kind, Plan, PlanError

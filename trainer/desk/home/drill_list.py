@@ -17,8 +17,8 @@ from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.home.drill_row import DrillRow
 from trainer.desk.lessons.text import has_lesson
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import key_name
 from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offer

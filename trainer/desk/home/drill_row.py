@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.look.dress import LEAST_TARGET, Dress
-from trainer.desk.look.signs import paint_sign
-from trainer.desk.look.theme import colour
+from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.theme import colour
 from trainer.drills.core import Family
 from trainer.texts import say
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from trainer.desk.charts.ring import paint_ring
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.look.whole_words import paint_whole
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.style.whole_words import paint_whole
 
 WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40
 _INSET = 4

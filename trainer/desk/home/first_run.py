@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan, drill_plan

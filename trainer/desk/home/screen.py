@@ -20,9 +20,9 @@ from trainer.desk.home.drill_list import DrillList
 from trainer.desk.home.game_tiles import GameTiles
 from trainer.desk.home.session_row import SessionRow
 from trainer.desk.home.top_bar import TopBar
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers

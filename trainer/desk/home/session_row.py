@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 
 from trainer.desk.controls.flow import Flow
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 
 KEYS = {
     "path": Qt.Key.Key_C,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.records.attempts import to_milliseconds
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.drills.wording import citation_words, option_value
 from trainer.equipment.money import Rounding, RoundingWay, parse_amount, print_amount
 from trainer.rulebooks import Option

@@ -14,9 +14,9 @@ from trainer.desk.controls.layouts import put_in_the_middle, scrolling
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
 from trainer.desk.house.option_card import OptionCard
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.rulebooks import GameRules
 from trainer.runs.house_options import in_page_order

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.course.pages import Page
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 
 
 class PageFeet(QHBoxLayout):

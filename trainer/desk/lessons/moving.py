@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from trainer.course.pages import Movement, Page
 from trainer.desk.felts.view import FeltView
 from trainer.desk.lessons.pictures import dress_felt
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.drills.scene import DicePiece, Marker, Scene
 from trainer.rulebooks import GameRules
 

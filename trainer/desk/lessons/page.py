@@ -21,8 +21,8 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
 
 _HEADINGS = {1: (STEPS.figure, 8, 20), 2: (STEPS.title, 32, 10), 3: (STEPS.large, 20, 8)}  # size, above, below
 _LINE_HEIGHT = 136  # percent

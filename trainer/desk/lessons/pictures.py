@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
 from trainer.course.pages import Page
 from trainer.desk.felts.view import FeltView
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.png import png_bytes
-from trainer.desk.look.theme import LIGHT, colour
 from trainer.desk.run.table import table_of
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.png import png_bytes
+from trainer.desk.style.theme import LIGHT, colour
 from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules
 from trainer.texts import Language

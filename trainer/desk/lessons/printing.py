@@ -13,8 +13,8 @@ from trainer.course.path import Course
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.pictures import ScenePainter
 from trainer.desk.lessons.sheets import draw, pages_begin, sheets_of
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import LIGHT, STEPS, colour
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import LIGHT, STEPS, colour
 from trainer.drills.scene import Scene
 from trainer.system.private_files import write_atomically
 from trainer.texts import Language, say

@@ -29,9 +29,9 @@ from trainer.desk.lessons.growing_index import GrowingIndex
 from trainer.desk.lessons.moving import Movements
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.pictures import PagePictures
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.stylesheet import SCROLL_BAR
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.stylesheet import SCROLL_BAR
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say
 

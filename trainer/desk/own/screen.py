@@ -15,10 +15,10 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.own.picker import LevelPicker
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers

@@ -14,8 +14,8 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.progress.words import day_words
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import digit_of, key_name
 from trainer.records.errors import RecordsError
 from trainer.records.profiles import Profile

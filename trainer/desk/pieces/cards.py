@@ -11,10 +11,10 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTransform
 
-from trainer.desk.look.theme import CARD, colour
 from trainer.desk.pieces.ink import box_shadow, darker, fill, fit_text, lighter, outline
 from trainer.desk.pieces.stamp import stamp
 from trainer.desk.pieces.suits import suit_path
+from trainer.desk.style.theme import CARD, colour
 from trainer.equipment.cards import Card
 
 RATIO = 1.4

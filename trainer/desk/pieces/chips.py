@@ -14,9 +14,9 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTransform
 
-from trainer.desk.look.theme import CASH_COLOURS, CHIPS, DARK, PLAYER_CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
 from trainer.desk.pieces.ink import darker, fill, fit_text, lighter, mixed, outline, soft_shadow
 from trainer.desk.pieces.stamp import stamp
+from trainer.desk.style.theme import CASH_COLOURS, CHIPS, DARK, PLAYER_CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
 from trainer.equipment.chips import ChipSet
 from trainer.equipment.money import parse_amount, print_amount
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QPolygonF, QRadialGradient, QTransform
 
-from trainer.desk.look.theme import colour
 from trainer.desk.pieces.ink import box_shadow, outline
 from trainer.desk.pieces.stamp import stamp
+from trainer.desk.style.theme import colour
 from trainer.equipment.dice import Roll
 
 _FAR = 0.54

@@ -9,7 +9,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialGradient, QTransform
 
-from trainer.desk.look.theme import colour, font
+from trainer.desk.style.theme import colour, font
 
 _GLYPH_SIZE = 200
 

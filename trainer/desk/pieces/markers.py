@@ -8,9 +8,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QRadialGradient
 
-from trainer.desk.look.theme import colour
 from trainer.desk.pieces.ink import box_shadow, darker, fill, fit_text, lighter, outline, soft_shadow
 from trainer.desk.pieces.stamp import stamp
+from trainer.desk.style.theme import colour
 
 # Kind → body, lettering, what is written where the scene says nothing, width in chip radii.
 _DISCS: dict[str, tuple[str, str, str, float]] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QRadialGradient
 
-from trainer.desk.look.theme import TILE, colour
 from trainer.desk.pieces.ink import box_shadow, darker, fill, lighter, outline
 from trainer.desk.pieces.stamp import stamp
+from trainer.desk.style.theme import TILE, colour
 from trainer.equipment.tiles import Tile
 
 RATIO = 2.45

@@ -21,13 +21,13 @@ from trainer.desk.controls.card import Card
 from trainer.desk.controls.finger import follow_a_finger
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.signs import paint_sign
-from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.look.units import seconds_words
-from trainer.desk.look.whole_words import paint_whole
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.words import moment_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.style.units import seconds_words
+from trainer.desk.style.whole_words import paint_whole
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Item
 from trainer.records.store import Attempt

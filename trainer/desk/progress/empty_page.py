@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.progress.page import Page
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan

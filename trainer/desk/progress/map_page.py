@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.layouts import scrolling
-from trainer.desk.look.dress import Dress
 from trainer.desk.progress.calendar_view import CalendarView
 from trainer.desk.progress.figures import skill_map
 from trainer.desk.progress.map_view import MapView
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.rung_card import RungCard
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan

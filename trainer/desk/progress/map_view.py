@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map, row_room
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 
 _ARROWS: dict[int, tuple[int, int]] = {
     Qt.Key.Key_Left: (-1, 0),

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.words import moment_words
 from trainer.desk.run.seen_again import SeenAgainScreen
 from trainer.desk.run.table import table_of
+from trainer.desk.style.dress import Dress
 from trainer.drills.core import Question
 from trainer.drills.replay import RulesArchive
 from trainer.records.store import Attempt

@@ -12,10 +12,10 @@ from trainer.desk.charts.view import ChartView
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.units import seconds_words
 from trainer.desk.progress.figures import accuracy_curve, forecast_words, pace_curve, stand_words
 from trainer.desk.progress.words import percent_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.units import seconds_words
 from trainer.study.progress import CurvePoint, RungStanding
 from trainer.study.skills import Rung
 from trainer.texts import say

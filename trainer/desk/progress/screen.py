@@ -13,15 +13,15 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.png import png_bytes
-from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.progress.answers_page import AnswersPage
 from trainer.desk.progress.empty_page import EmptyPage
 from trainer.desk.progress.map_page import MapPage
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.themes_page import ThemesPage
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.png import png_bytes
+from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan

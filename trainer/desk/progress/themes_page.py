@@ -11,12 +11,12 @@ from trainer.desk.charts.view import ChartView
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.progress.figures import theme_bars
 from trainer.desk.progress.mistake_row import MistakeRow
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.record_row import RecordRow
 from trainer.desk.progress.words import count_words, day_words, is_known, percent_words
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import digit_of, key_name
 from trainer.runs.offers import Offers
 from trainer.runs.trainee_records import TraineeRecords, offer_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from fractions import Fraction
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.texts import Language, text
 from trainer.texts.messages import number
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.felts.view import FeltView
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.forms import AnswerForm

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.drills.forms import AnswerForm
@@ -19,9 +19,9 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 
 with lazily():  # not needed to ask
-    from trainer.desk.look.motion import slide_in
     from trainer.desk.run.notes import RunNotes
     from trainer.desk.run.verdict import VerdictPanel
+    from trainer.desk.style.motion import slide_in
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150

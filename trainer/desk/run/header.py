@@ -12,7 +12,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.timer_ring import TimerRing
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.runs.run import Run
 from trainer.runs.summary import NANOSECONDS
 from trainer.texts import Names, say

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.desk.look.sounds import TableSounds, sound_of
+from trainer.desk.style.sounds import TableSounds, sound_of
 from trainer.drills.core import Question
 from trainer.drills.forms import CallForm
 from trainer.texts import Language

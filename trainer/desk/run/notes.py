@@ -11,9 +11,9 @@ from trainer.desk.controls.key_list import KeyList
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.result_strip import ResultStrip
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.run.keys import keys_of
 from trainer.desk.run.reasons import ReasonList
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray
 from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run

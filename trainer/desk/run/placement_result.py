@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.runs.summary import Placed, Start
 from trainer.texts import say
 

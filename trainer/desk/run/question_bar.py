@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 
 _HEIGHT = 52
 

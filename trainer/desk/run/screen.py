@@ -12,7 +12,6 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
-from trainer.desk.look.dress import Dress
 from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
@@ -21,6 +20,7 @@ from trainer.desk.run.house_line import HouseLine
 from trainer.desk.run.question_bar import QuestionBar
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray, make_tray
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm

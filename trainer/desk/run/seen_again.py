@@ -11,12 +11,12 @@ from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.view import FeltView
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.run.column import WIDTH as COLUMN_WIDTH
 from trainer.desk.run.table import table_of
 from trainer.desk.run.verdict import VerdictPanel
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.summary import Answered
 from trainer.texts import say

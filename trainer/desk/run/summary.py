@@ -15,10 +15,10 @@ from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.lessons.text import has_lesson
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.units import seconds_words
 from trainer.desk.run.verdict import SignDisc
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.units import seconds_words
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.runs.plan import Kind

@@ -13,11 +13,11 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.lessons.text import has_lesson
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.signs import paint_sign
-from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.look.units import seconds_words
 from trainer.desk.run.reasons import ReasonList
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.style.units import seconds_words
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.drills.mental_arithmetic import in_chips, workings
 from trainer.drills.terms import mistake_message

@@ -17,11 +17,11 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.progress.words import percent_words
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import when_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.exams.scheme import Scheme
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.class_plan import class_plan

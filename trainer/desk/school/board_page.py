@@ -14,11 +14,11 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.look.whole_words import paint_whole
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import mistake_words, skill_words, when_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.style.whole_words import paint_whole
 from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
 
 _ROW = 44

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.school.sure_button import SureButton
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.school.protocol import AddClass, ChangeClass
 
 

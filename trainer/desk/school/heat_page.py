@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.look.whole_words import paint_whole
 from trainer.desk.progress.words import percent_words
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import skill_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.style.whole_words import paint_whole
 from trainer.school.protocol import Board, Heat
 from trainer.study.progress import STRONG_FROM
 

@@ -14,10 +14,10 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.school.strip import note_words
 from trainer.desk.school.words import state_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.school.laptop.sync_client import SyncClient
 from trainer.school.protocol import NameLine

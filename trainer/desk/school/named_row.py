@@ -11,9 +11,9 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.school.sure_button import SureButton
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 
 
 class NamedRow(QWidget):

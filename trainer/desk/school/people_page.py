@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.school.class_card import ClassCard
 from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.records.attempts import from_milliseconds
 from trainer.school.errors import SchoolError
 from trainer.school.protocol import (

@@ -17,10 +17,10 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import QuestionWords, Words
 from trainer.desk.felts.view import FeltView
-from trainer.desk.look.dress import Dress
 from trainer.desk.run.table import table_of
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import short_name
+from trainer.desk.style.dress import Dress
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
 from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceStandings

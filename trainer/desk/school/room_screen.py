@@ -14,8 +14,6 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.school.assign_page import AssignPage
 from trainer.desk.school.board_page import BoardPage
 from trainer.desk.school.desk_link import DeskLink
@@ -24,6 +22,8 @@ from trainer.desk.school.heat_page import HeatPage
 from trainer.desk.school.people_page import PeoplePage
 from trainer.desk.school.race_page import RacePage
 from trainer.desk.screen import Screen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offer, Offers
 from trainer.school import protocol

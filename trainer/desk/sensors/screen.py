@@ -14,12 +14,12 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.trial import Trial
 from trainer.desk.sensors.words import dropped_words, event_words, raw_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.equipment.cards import Card
 from trainer.sensors.dropped import Dropped

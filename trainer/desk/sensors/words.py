@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.equipment.cards import Card
 from trainer.sensors import events
 from trainer.sensors.dropped import Dropped

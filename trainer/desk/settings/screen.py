@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QGridLayout
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
 from trainer.desk.progress.words import day_words
 from trainer.desk.settings.choices import Settings
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.records.backup import DatedBackup
 from trainer.study import settings as study

@@ -28,12 +28,12 @@ from trainer.desk.felts.base import Side
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.felts.view import FeltView
 from trainer.desk.lessons.pictures import PagePictures
-from trainer.desk.look.png import png_bytes
-from trainer.desk.look.theme import THEMES
 from trainer.desk.settings.choices import Settings
 from trainer.desk.shots import trainee
 from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.style.png import png_bytes
+from trainer.desk.style.theme import THEMES
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills import families, family

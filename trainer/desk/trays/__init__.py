@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.trays.tray import Tray
 from trainer.drills.forms import (

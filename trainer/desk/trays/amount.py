@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, 
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.stylesheet import FIELD_EDGE, FIELD_RADIUS, FIGURE_STEPS
-from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.look.units import unit_after, unit_before
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.stylesheet import FIELD_EDGE, FIELD_RADIUS, FIGURE_STEPS
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.style.units import unit_after, unit_before
 from trainer.desk.trays.tray import ENTER_KEYS, USUAL_HEIGHT, Tray
 from trainer.drills.forms import AmountForm, AnswerForm
 from trainer.equipment.money import parse_amount, print_amount

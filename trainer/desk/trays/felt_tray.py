@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS, Form_co, Tray
 from trainer.texts import Language
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.drills.forms import SpotsForm
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.drills.forms import AnswerForm, Choice
 from trainer.texts import Language, Param, say
 

@@ -10,7 +10,7 @@ from math import dist
 import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF
 
-from trainer.desk.look import theme
+from trainer.desk.style import theme
 from trainer.system.resources import folder
 
 

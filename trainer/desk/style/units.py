@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.desk.look.dress import Dress
+from trainer.desk.style.dress import Dress
 from trainer.equipment.money import Amount, Currency
 from trainer.texts import Language
 from trainer.texts.messages import number

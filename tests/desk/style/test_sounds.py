@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from trainer.desk.look.sounds import SOUNDS, TableSounds, sound_of, write_sound
-from trainer.desk.look.system_motion import reduces_motion
+from trainer.desk.style.sounds import SOUNDS, TableSounds, sound_of, write_sound
+from trainer.desk.style.system_motion import reduces_motion
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
 from trainer.texts import Language
 

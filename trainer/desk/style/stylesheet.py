@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 
 SCROLL_BAR = 12  # its width at scale 1
 FIELD_EDGE, FIELD_RADIUS = 2, 8  # the line around a field, and its corners

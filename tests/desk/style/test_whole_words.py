@@ -18,8 +18,8 @@ from trainer import desk
 from trainer.catalogue import DRILLED
 from trainer.desk.charts import bars, skill_map
 from trainer.desk.home import felt_tile
-from trainer.desk.look import whole_words
-from trainer.desk.look.dress import Dress, scale_for, text_size_for
+from trainer.desk.style import whole_words
+from trainer.desk.style.dress import Dress, scale_for, text_size_for
 from trainer.drills import families
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules

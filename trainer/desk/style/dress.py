@@ -11,7 +11,7 @@ from math import floor
 import msgspec
 from PySide6.QtGui import QFont
 
-from trainer.desk.look.theme import Theme, font
+from trainer.desk.style.theme import Theme, font
 from trainer.texts import Language, Param, text
 
 SMALLEST_WIDTH, SMALLEST_HEIGHT = 1024, 560  # a screen of 1024×600 under the bar of the window
