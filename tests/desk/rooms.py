@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.widgets.key_button import KeyButton
 
 
 def squeezed(widget: QWidget) -> str:

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from tests.desk.conftest import SPANISH
 from trainer.course import rule_lists
 from trainer.course.path import Course
-from trainer.desk.controls.contents_list import ContentsList
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.style.stylesheet import stylesheet
+from trainer.desk.widgets.contents_list import ContentsList
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language

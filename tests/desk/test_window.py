@@ -16,13 +16,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock, Questions, Recorder
-from trainer.desk.controls.words import Words
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.summary import SummaryScreen
 from trainer.desk.settings.choices import Settings, load_settings
 from trainer.desk.shots.pictures import own_school
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.style.stylesheet import TEXT_ROLES
+from trainer.desk.widgets.words import Words
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills import family

@@ -9,8 +9,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.controls.notice_bar import NoticeBar
-from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.style.dress import (
     SMALLEST_HEIGHT,
@@ -23,6 +21,8 @@ from trainer.desk.style.dress import (
 )
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
+from trainer.desk.widgets.notice_bar import NoticeBar
+from trainer.desk.widgets.screen import Screen
 from trainer.desk.workplace import Workplace
 from trainer.system.lazy_imports import lazily
 from trainer.system.log import timed

@@ -10,9 +10,9 @@ import msgspec
 from msgspec import structs
 
 from trainer.desk.lessons.text import has_lesson
-from trainer.desk.screen import Screen
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.widgets.screen import Screen
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules, RulebookError

@@ -16,10 +16,10 @@ from tests.desk.conftest import ENGLISH, SPANISH
 from tests.drills.checks import LIBRARY
 from trainer import desk
 from trainer.catalogue import DRILLED
-from trainer.desk.charts import bars, skill_map
 from trainer.desk.home import felt_tile
 from trainer.desk.style import whole_words
 from trainer.desk.style.dress import Dress, scale_for, text_size_for
+from trainer.desk.widgets.charts import bars, skill_map
 from trainer.drills import families
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules

@@ -26,8 +26,8 @@ from trainer.desk.exams.form import FormScreen
 from trainer.desk.exams.practice import PracticeScreen
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.people.screen import ProfilesScreen
-from trainer.desk.screen import Screen
 from trainer.desk.start.garbage import begin_collecting
+from trainer.desk.widgets.screen import Screen
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import prepare
 

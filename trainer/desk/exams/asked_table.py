@@ -6,7 +6,6 @@ from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.view import FeltView
@@ -16,6 +15,7 @@ from trainer.desk.run.table import table_of
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.emptying import discard
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene

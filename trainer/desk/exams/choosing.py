@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.texts import Message, Param, say
 
 _WIDEST = 860

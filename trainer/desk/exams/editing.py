@@ -11,12 +11,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
 from trainer.texts import Message
 
 

@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from trainer.desk.controls.card_screen import CardScreen
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
 from trainer.texts import Message, Param, say
 
 LONGEST_PASTED = 32_000  # characters: a credential has some six thousand, a field of Qt takes 32,767

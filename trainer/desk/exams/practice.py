@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import close_lines
-from trainer.desk.controls.words import Words
 from trainer.desk.exams.asked_table import AskedTable
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import close_lines
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.words import Words
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
 from trainer.exams.paper_items import question_of, rules_in

@@ -8,11 +8,11 @@ import msgspec
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.run.seen_again import SeenAgainScreen
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.drills.judge import Mark
 from trainer.exams.paper import Paper
 from trainer.exams.paper_items import question_of, rules_in

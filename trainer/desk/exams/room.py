@@ -14,9 +14,9 @@ from trainer.desk.exams.choosing import ChoosingScreen, Listing, Row
 from trainer.desk.exams.form import Field, FormScreen, Question
 from trainer.desk.exams.sitting_room import SittingRoom
 from trainer.desk.exams.typed_meanwhile import drop_what_was_typed
-from trainer.desk.screen import Screen
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.widgets.screen import Screen
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import KeyRole

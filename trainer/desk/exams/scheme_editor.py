@@ -10,15 +10,15 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
 from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
 from trainer.exams.scheme_files import draws_text, read_draws

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import close_lines
-from trainer.desk.controls.words import Words
 from trainer.desk.exams.asked_table import AskedTable
 from trainer.desk.exams.held_keys import HeldKeys
 from trainer.desk.exams.overview import Overview
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import close_lines
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.words import Words
 from trainer.drills.forms import AnswerError
 from trainer.exams.errors import RefusedError
 from trainer.exams.sitting import Machine, Sitting

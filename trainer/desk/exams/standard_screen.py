@@ -9,17 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
-from trainer.desk.charts.bars import Bar
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.reading_order import ReadInColumns
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
 from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.exams.statistics_room import BarChart
 from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.charts.bars import Bar
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.reading_order import ReadInColumns
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
 from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of

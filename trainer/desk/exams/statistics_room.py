@@ -12,13 +12,13 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from trainer.desk.charts.bars import ROW_HEIGHT, Bar, paint_bars
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.staff import SignedIn

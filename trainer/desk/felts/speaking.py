@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from trainer.desk.controls.piece_names import piece_words
 from trainer.desk.felts.base import Felt
 from trainer.desk.style.theme import PLAYER_CHIPS
+from trainer.desk.widgets.piece_names import piece_words
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.money import parse_amount
 from trainer.texts import Language, Message, say, text

@@ -13,12 +13,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit
 
-from trainer.desk.controls.card_screen import CardScreen
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
 from trainer.runs.class_plan import CLASS_LENGTH
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Kind, Plan, PlanError

@@ -10,16 +10,16 @@ from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import Words
 from trainer.desk.home.drill_row import DrillRow
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import key_name
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
 from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan

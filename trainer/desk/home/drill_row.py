@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import colour
+from trainer.desk.widgets.key_button import KeyButton
 from trainer.drills.core import Family
 from trainer.texts import say
 

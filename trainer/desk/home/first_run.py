@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QVBoxLayout
 
-from trainer.desk.controls.card_screen import CardScreen
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan, drill_plan

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.layouts import scrolling
 from trainer.desk.home.felt_tile import FeltTile
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.layouts import scrolling
 from trainer.runs.offers import Offer
 from trainer.system.lazy_imports import lazily
 from trainer.texts import say

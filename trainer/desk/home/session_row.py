@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 
-from trainer.desk.controls.flow import Flow
-from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.flow import Flow
+from trainer.desk.widgets.key_button import KeyButton
 
 KEYS = {
     "path": Qt.Key.Key_C,

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 
 SCREENS = {"school": Qt.Key.Key_A, "profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
 

@@ -8,16 +8,16 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import put_in_the_middle, scrolling
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
 from trainer.desk.house.option_card import OptionCard
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.rulebooks import GameRules
 from trainer.runs.house_options import in_page_order
 from trainer.texts import Message, say

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.course.pages import Page
-from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.key_button import KeyButton
 
 
 class PageFeet(QHBoxLayout):

@@ -21,17 +21,17 @@ from trainer.course.citations import SIGN as CITED
 from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
 from trainer.course.reading_progress import ReadingBook, page_name
-from trainer.desk.controls.contents_list import ContentsList
-from trainer.desk.controls.finger import follow_a_finger
-from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.lessons.feet import PageFeet
 from trainer.desk.lessons.growing_index import GrowingIndex
 from trainer.desk.lessons.moving import Movements
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.pictures import PagePictures
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.stylesheet import SCROLL_BAR
+from trainer.desk.widgets.contents_list import ContentsList
+from trainer.desk.widgets.finger import follow_a_finger
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say
 

@@ -7,11 +7,11 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.drills.core import Family
 from trainer.runs.offers import Offer
 from trainer.study.skills import place_of, rung_key

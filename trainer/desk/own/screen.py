@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.flow import Flow
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
 from trainer.desk.own.picker import LevelPicker
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.flow import Flow
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import LONGEST_NAME, Kind, Plan, Scope

@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.controls.card_screen import CardScreen
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.words import Words
 from trainer.desk.progress.words import day_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import digit_of, key_name
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 from trainer.records.errors import RecordsError
 from trainer.records.profiles import Profile
 from trainer.records.store import Store

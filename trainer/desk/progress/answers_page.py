@@ -17,10 +17,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.finger import follow_a_finger
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import Words
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.words import moment_words
 from trainer.desk.style.dress import Dress
@@ -29,6 +25,10 @@ from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import seconds_words
 from trainer.desk.style.whole_words import paint_whole
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.finger import follow_a_finger
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
 from trainer.drills.core import Item
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers

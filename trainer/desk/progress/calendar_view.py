@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QMouseEvent
 
-from trainer.desk.charts.calendar import Calendar, day_at, paint_calendar
-from trainer.desk.charts.view import ChartView
 from trainer.desk.progress.figures import calendar
 from trainer.desk.progress.words import count_words, day_words
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.charts.calendar import Calendar, day_at, paint_calendar
+from trainer.desk.widgets.charts.view import ChartView
 from trainer.study.tallies import DayTally
 
 

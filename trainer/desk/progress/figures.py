@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trainer.desk.charts.bars import Bar
-from trainer.desk.charts.calendar import Calendar
-from trainer.desk.charts.curve import Curve, Point, smooth
-from trainer.desk.charts.skill_map import Cell, Row, SkillMap
 from trainer.desk.progress.words import day_words, month_words, percent_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import seconds_words
+from trainer.desk.widgets.charts.bars import Bar
+from trainer.desk.widgets.charts.calendar import Calendar
+from trainer.desk.widgets.charts.curve import Curve, Point, smooth
+from trainer.desk.widgets.charts.skill_map import Cell, Row, SkillMap
 from trainer.drills.core import Family
 from trainer.study.mastery import ACCURACY, FACT_ACCURACY, Stand
 from trainer.study.progress import CurvePoint, RungStanding, Theme

@@ -6,8 +6,6 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.layouts import scrolling
 from trainer.desk.progress.calendar_view import CalendarView
 from trainer.desk.progress.figures import skill_map
 from trainer.desk.progress.map_view import MapView
@@ -15,6 +13,8 @@ from trainer.desk.progress.page import Page
 from trainer.desk.progress.rung_card import RungCard
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.layouts import scrolling
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.trainee_records import TraineeRecords, rungs_of

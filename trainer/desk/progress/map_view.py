@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map, row_room
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map, row_room
 
 _ARROWS: dict[int, tuple[int, int]] = {
     Qt.Key.Key_Left: (-1, 0),

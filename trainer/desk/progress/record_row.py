@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.words import Words
 
 
 class RecordRow(QWidget):

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.words import moment_words
 from trainer.desk.run.seen_again import SeenAgainScreen
 from trainer.desk.run.table import table_of
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.drills.core import Question
 from trainer.drills.replay import RulesArchive
 from trainer.records.store import Attempt

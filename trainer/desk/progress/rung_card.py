@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.charts.curve import Curve, paint_curve
-from trainer.desk.charts.view import ChartView
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.progress.figures import accuracy_curve, forecast_words, pace_curve, stand_words
 from trainer.desk.progress.words import percent_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import seconds_words
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.charts.curve import Curve, paint_curve
+from trainer.desk.widgets.charts.view import ChartView
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.study.progress import CurvePoint, RungStanding
 from trainer.study.skills import Rung
 from trainer.texts import say

@@ -9,20 +9,20 @@ from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import Words
 from trainer.desk.progress.answers_page import AnswersPage
 from trainer.desk.progress.empty_page import EmptyPage
 from trainer.desk.progress.map_page import MapPage
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.themes_page import ThemesPage
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan
 from trainer.runs.trainee_records import TraineeRecords, offer_at

@@ -9,10 +9,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from trainer.desk.controls.words import Words
 from trainer.desk.felts.view import FeltView
 from trainer.desk.run.column import RunColumn
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.words import Words
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # only for a class

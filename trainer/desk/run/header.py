@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import close_lines
-from trainer.desk.controls.timer_ring import TimerRing
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import close_lines
+from trainer.desk.widgets.timer_ring import TimerRing
+from trainer.desk.widgets.words import Words
 from trainer.runs.run import Run
 from trainer.runs.summary import NANOSECONDS
 from trainer.texts import Names, say

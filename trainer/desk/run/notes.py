@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from trainer.desk.controls.key_list import KeyList
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.result_strip import ResultStrip
-from trainer.desk.controls.words import Words
 from trainer.desk.run.keys import keys_of
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray
+from trainer.desk.widgets.key_list import KeyList
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.result_strip import ResultStrip
+from trainer.desk.widgets.words import Words
 from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run
 from trainer.texts import say

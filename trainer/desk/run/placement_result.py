@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout
 
-from trainer.desk.controls.card_screen import CardScreen
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.words import Words
 from trainer.runs.summary import Placed, Start
 from trainer.texts import say
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 
 
 class ProjectorPanel(QFrame):

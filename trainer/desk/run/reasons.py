@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.widgets.words import Words
 from trainer.drills.core import Family
 from trainer.drills.wording import citation_words
 from trainer.games.core import Reason

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from trainer.desk.controls.emptying import discard
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
@@ -19,9 +18,10 @@ from trainer.desk.run.header import RunHeader
 from trainer.desk.run.house_line import HouseLine
 from trainer.desk.run.question_bar import QuestionBar
 from trainer.desk.run.table import table_of
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays import Tray, make_tray
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.screen import Screen
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.option_dependence import OptionDependence

@@ -6,18 +6,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.view import FeltView
 from trainer.desk.run.column import WIDTH as COLUMN_WIDTH
 from trainer.desk.run.table import table_of
 from trainer.desk.run.verdict import VerdictPanel
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.runs.summary import Answered
 from trainer.texts import say
 

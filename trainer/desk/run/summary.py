@@ -6,20 +6,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.answer_words import answer_lines
-from trainer.desk.controls.flow import Flow
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import put_in_the_middle, scrolling
-from trainer.desk.controls.result_strip import ResultStrip
-from trainer.desk.controls.words import Words
+from trainer.desk.answering.answer_words import answer_lines
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.run.verdict import SignDisc
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import seconds_words
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.flow import Flow
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
+from trainer.desk.widgets.result_strip import ResultStrip
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.words import Words
 from trainer.drills.core import Question
 from trainer.runs.plan import Kind
 from trainer.runs.run import Run

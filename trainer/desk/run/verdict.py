@@ -8,10 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.answer_words import answer_lines
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.words import Words
+from trainer.desk.answering.answer_words import answer_lines
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.style.dress import Dress
@@ -19,6 +16,9 @@ from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import seconds_words
 from trainer.desk.trays.felt_tray import SpotNames
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 from trainer.drills.mental_arithmetic import in_chips, workings
 from trainer.drills.terms import mistake_message
 from trainer.runs.summary import Answered

@@ -11,17 +11,17 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import Words
 from trainer.desk.progress.words import percent_words
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
 from trainer.exams.scheme import Scheme
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.class_plan import class_plan

@@ -9,16 +9,16 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.words import Words
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import mistake_words, skill_words, when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.whole_words import paint_whole
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
 
 _ROW = 44

@@ -7,11 +7,11 @@ from uuid import UUID
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.school.sure_button import SureButton
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.key_button import KeyButton
 from trainer.school.protocol import AddClass, ChangeClass
 
 

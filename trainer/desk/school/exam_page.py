@@ -9,16 +9,16 @@ from uuid import UUID
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.words import Words
 from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 from trainer.exams.errors import RefusedError
 from trainer.exams.locked_paper import read_locked
 from trainer.school.entries import LARGEST_BODY

@@ -9,14 +9,14 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.words import Words
 from trainer.desk.progress.words import percent_words
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import skill_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.whole_words import paint_whole
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, Heat
 from trainer.study.progress import STRONG_FROM
 

@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.controls.card_screen import CardScreen
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.words import Words
 from trainer.desk.school.strip import note_words
 from trainer.desk.school.words import state_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 from trainer.school.laptop.sync_client import SyncClient
 from trainer.school.protocol import NameLine
 from trainer.texts import Message, say

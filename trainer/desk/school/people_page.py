@@ -11,9 +11,6 @@ from uuid import UUID
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.school.class_card import ClassCard
 from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
@@ -21,6 +18,9 @@ from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.records.attempts import from_milliseconds
 from trainer.school.errors import SchoolError
 from trainer.school.protocol import (

@@ -10,17 +10,17 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.card import Card
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.words import QuestionWords, Words
 from trainer.desk.felts.view import FeltView
 from trainer.desk.run.table import table_of
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import short_name
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import QuestionWords, Words
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
 from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceStandings

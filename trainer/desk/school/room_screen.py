@@ -10,10 +10,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
 from trainer.desk.school.assign_page import AssignPage
 from trainer.desk.school.board_page import BoardPage
 from trainer.desk.school.desk_link import DeskLink
@@ -21,9 +17,13 @@ from trainer.desk.school.exam_page import ExamPage
 from trainer.desk.school.heat_page import HeatPage
 from trainer.desk.school.people_page import PeoplePage
 from trainer.desk.school.race_page import RacePage
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offer, Offers
 from trainer.school import protocol

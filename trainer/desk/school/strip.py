@@ -7,12 +7,12 @@ from datetime import datetime
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.school.words import state_words, when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, What, Work
 from trainer.school.laptop.sync_client import State, SyncClient

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
 
-from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.key_button import KeyButton
 
 _ASKED_FOR = 5_000  # milliseconds: a press long afterwards is another first one
 

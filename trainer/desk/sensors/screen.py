@@ -9,18 +9,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
-from trainer.desk.controls.contents_list import ContentsList
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.segments import Segments
-from trainer.desk.controls.title_bar import TitleBar
-from trainer.desk.controls.words import Words
-from trainer.desk.screen import Screen
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.trial import Trial
 from trainer.desk.sensors.words import dropped_words, event_words, raw_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.contents_list import ContentsList
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
 from trainer.equipment.cards import Card
 from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import Event

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
 from trainer.desk.shell.navigation import Navigation
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.screen import Screen
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.runs.plan import Plan

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.trays.tray import HIGHEST, Tray, digit_of, key_name
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.drills.forms import CallForm, Choice
 
 _MANY = 9  # a part with more choices than digit keys is typed

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from trainer.desk.controls.chip_button import ChipButton
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.pieces.chips import ChipFace, short_value
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import with_unit
 from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.widgets.chip_button import ChipButton
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.drills.forms import ChipsForm
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, print_amount

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.screen import Screen
+from trainer.desk.widgets.screen import Screen
 
 
 def discard(*widgets: QWidget) -> None:

@@ -6,10 +6,10 @@ import msgspec
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from trainer.desk.charts.ring import paint_ring
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.whole_words import paint_whole
+from trainer.desk.widgets.charts.ring import paint_ring
 
 _NAME_SHARE = 0.36
 _END_WIDTH = 60

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import put_in_the_middle, scrolling
-from trainer.desk.controls.words import Words
-from trainer.desk.screen import Screen
 from trainer.desk.style.dress import Dress
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.words import Words
 
 
 class CardScreen(Screen):

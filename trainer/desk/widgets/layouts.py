@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from trainer.desk.controls.finger import follow_a_finger
+from trainer.desk.widgets.finger import follow_a_finger
 
 
 def put_in_the_middle(card: QWidget, page: QWidget, above: int = 1, below: int = 1) -> None:

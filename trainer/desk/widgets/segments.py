@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.flow import Flow
-from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.flow import Flow
+from trainer.desk.widgets.key_button import KeyButton
 
 
 class Segments(Flow):

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 from trainer.texts import Message, say
 
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from trainer.desk.controls.keycap import HEIGHT, paint_keycap
 from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.widgets.keycap import HEIGHT, paint_keycap
 
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 # How text stands, worked out once: joining flags takes longer than drawing a digit.

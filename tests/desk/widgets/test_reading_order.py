@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from trainer.desk.controls.card_screen import CardScreen
-from trainer.desk.screen import Screen
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.screen import Screen
 from trainer.desk.window import MainWindow
 
 

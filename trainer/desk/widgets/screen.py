@@ -10,7 +10,7 @@ from trainer.desk.style.dress import Dress
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # who presses Tab needs it
-    from trainer.desk.controls.reading_order import step_through
+    from trainer.desk.widgets.reading_order import step_through
 
 
 class Screen(QWidget):

@@ -12,13 +12,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import ENGLISH, SPANISH
-from trainer.desk.charts import bars, calendar, curve, ring, skill_map
-from trainer.desk.charts.bars import Bar
-from trainer.desk.charts.calendar import Calendar
-from trainer.desk.charts.curve import Curve, Point
-from trainer.desk.charts.skill_map import Cell, Row, SkillMap
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.widgets.charts import bars, calendar, curve, ring, skill_map
+from trainer.desk.widgets.charts.bars import Bar
+from trainer.desk.widgets.charts.calendar import Calendar
+from trainer.desk.widgets.charts.curve import Curve, Point
+from trainer.desk.widgets.charts.skill_map import Cell, Row, SkillMap
 
 ROOM = QRectF(0, 0, 600, 300)
 TODAY = date(2026, 1, 1).toordinal()

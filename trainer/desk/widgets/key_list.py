@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
 from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
 
 # The others are of the answer, which has buttons of its own, or do nothing yet while a question is asked.
 _PRESSED = {
