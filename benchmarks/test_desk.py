@@ -22,8 +22,8 @@ from PySide6.QtTest import QTest
 from benchmarks.sizes import sized
 from trainer.cli.places import Places
 from trainer.desk.app import open_window
-from trainer.desk.felts.imprint import Imprint
-from trainer.desk.felts.view import FeltView
+from trainer.desk.table.imprint import Imprint
+from trainer.desk.table.view import FeltView
 from trainer.desk.workplace import prepare
 from trainer.drills import family
 from trainer.drills.scene import Scene

@@ -8,8 +8,8 @@ import pytest
 
 from trainer import catalogue
 from trainer.catalogue import BY_GAME, DRILLED, ENTRIES, Entry
-from trainer.desk.felts import make_felt
 from trainer.desk.shots.imprints import imprint_for
+from trainer.desk.table import make_felt
 from trainer.drills import families
 from trainer.games import game
 from trainer.rulebooks import shipped_library

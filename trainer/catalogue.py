@@ -19,7 +19,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     games: tuple[str, ...]
     engine: str  # in `trainer.games`: the module that has its `GAME`
     drills: tuple[str, ...] = ()  # in `trainer.drills`: modules with `FAMILIES`, in the order they are taught
-    felts: dict[str, tuple[str, ...]] = {}  # in `trainer.desk.felts`: the module whose `make` builds these tables
+    felts: dict[str, tuple[str, ...]] = {}  # in `trainer.desk.table.layouts`: the module whose `make` builds each
     close_ups: dict[str, tuple[str, ...]] = {}  # likewise: felts that show a part of a table, named by drills alone
     texts: str = ""  # in `trainer/texts`: the file of its messages
     lesson: str = ""  # in `lessons/LANGUAGE`: its page; the game's own name if not given
@@ -373,7 +373,7 @@ def lesson_page(game: str) -> str:
 def felt_modules() -> dict[str, str]:
     """Every felt there is, with the module that builds it."""
     return {
-        felt: f"trainer.desk.felts.{module}"
+        felt: f"trainer.desk.table.layouts.{module}"
         for entry in ENTRIES
         for named in (entry.felts, entry.close_ups)
         for module, felts in named.items()

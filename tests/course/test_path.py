@@ -15,9 +15,9 @@ from trainer.course.path import EVERYWHERE, Course
 from trainer.course.scenes import laid_out, seed_of, seeds_of
 from trainer.course.search import CourseIndex
 from trainer.course.worked_examples import PICTURED_SEED, worked_question
-from trainer.desk.felts import make_felt
-from trainer.desk.felts.arrangement import arrange
-from trainer.desk.felts.imprint import Imprint
+from trainer.desk.table import make_felt
+from trainer.desk.table.arrangement import arrange
+from trainer.desk.table.imprint import Imprint
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
 from trainer.drills.wording import citation_words

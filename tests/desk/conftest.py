@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
-from trainer.desk.felts import Felt, drawing
 from trainer.desk.settings.choices import Settings
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
+from trainer.desk.table import Felt, drawing
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.rulebooks import shipped_library

@@ -7,7 +7,7 @@ import pytest
 from tests.desk.conftest import SPANISH
 from tests.drills.checks import rules_of
 from trainer.catalogue import DRILLED
-from trainer.desk.felts import Imprint, make_felt
+from trainer.desk.table import Imprint, make_felt
 from trainer.desk.trays import make_tray
 from trainer.desk.trays.amount import AmountTray
 from trainer.drills import families

@@ -14,8 +14,6 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
-from trainer.desk.felts.looking import SHARP_AFTER_MILLISECONDS
-from trainer.desk.felts.view import FeltView
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.run.reasons import CiteWords
 from trainer.desk.run.screen import RunnerScreen
@@ -24,6 +22,8 @@ from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, sc
 from trainer.desk.shots.school import school_shots
 from trainer.desk.style.dress import LEAST_TARGET
 from trainer.desk.style.theme import THEMES
+from trainer.desk.table.looking import SHARP_AFTER_MILLISECONDS
+from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.drills import family
 from trainer.games.rules import load_rules

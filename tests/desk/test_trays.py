@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.desk.cloths import make_felt
 from tests.desk.conftest import ENGLISH, SPANISH
+from tests.desk.table.cloths import make_felt
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.style.units import with_unit
 from trainer.desk.trays import Tray, make_tray

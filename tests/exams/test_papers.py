@@ -26,8 +26,8 @@ from tests.exams.support import (
     office_in,
     small_paper,
 )
-from trainer.desk.felts import Imprint, make_felt
-from trainer.desk.felts.arrangement import arrange
+from trainer.desk.table import Imprint, make_felt
+from trainer.desk.table.arrangement import arrange
 from trainer.drills import family
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError

@@ -28,7 +28,6 @@ from trainer.texts import Language, Message, say
 with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.trouble import Trouble
-    from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.first_run import FirstRunScreen
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
@@ -40,6 +39,7 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.start.pictures_apart import give_holes_back
     from trainer.desk.study_desk import StudyDesk
     from trainer.desk.style.sounds import TableSounds
+    from trainer.desk.table.kept import KeptTables
     from trainer.drills.option_dependence import OptionDependence
 
 _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it

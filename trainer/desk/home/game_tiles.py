@@ -16,9 +16,9 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import say
 
 with lazily():  # home is painted before its felts are
-    from trainer.desk.felts.base import Side
-    from trainer.desk.felts.drawing import Look, render_scene
-    from trainer.desk.felts.imprint import Imprint
+    from trainer.desk.table.base import Side
+    from trainer.desk.table.drawing import Look, render_scene
+    from trainer.desk.table.imprint import Imprint
 
 _TILES_A_ROW = 2
 _PICTURE_SEED = 3  # the small felts show the same layout every time

@@ -8,9 +8,9 @@ from PySide6.QtGui import QMouseEvent, QTextBlock, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from trainer.course.pages import Movement, Page
-from trainer.desk.felts.view import FeltView
 from trainer.desk.lessons.pictures import dress_felt
 from trainer.desk.style.dress import Dress
+from trainer.desk.table.view import FeltView
 from trainer.drills.scene import DicePiece, Marker, Scene
 from trainer.rulebooks import GameRules
 

@@ -10,11 +10,11 @@ from PySide6.QtGui import QPixmap, QTextDocument
 from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
 from trainer.course.pages import Page
-from trainer.desk.felts.view import FeltView
-from trainer.desk.run.table import table_of
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes
 from trainer.desk.style.theme import LIGHT, colour
+from trainer.desk.table.house_table import table_of
+from trainer.desk.table.view import FeltView
 from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules
 from trainer.texts import Language

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.felts.view import FeltView
 from trainer.desk.style.dress import Dress
+from trainer.desk.table.view import FeltView
 from trainer.desk.trays import Tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.forms import AnswerForm

@@ -9,9 +9,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from trainer.desk.felts.view import FeltView
 from trainer.desk.run.column import RunColumn
 from trainer.desk.style.dress import Dress
+from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.words import Words
 from trainer.system.lazy_imports import lazily
 

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.felts.view import FeltView
-from trainer.desk.run.table import table_of
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import short_name
 from trainer.desk.style.dress import Dress
+from trainer.desk.table.house_table import table_of
+from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from trainer.desk.felts.kept import KeptTables
 from trainer.desk.sensors.class_table import SHARED_PORT, ClassTable, SharedTransport
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.listening import Device, address_of, list_devices
@@ -26,6 +25,7 @@ from trainer.desk.sensors.trial import Trial, tries_for
 from trainer.desk.sensors.wedge import WedgeTransport
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.table.kept import KeptTables
 from trainer.drills.dealt import DealtError
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules

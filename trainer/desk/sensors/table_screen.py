@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from trainer.desk.felts.kept import KeptTables
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.run.screen import RunnerScreen
-from trainer.desk.run.table import table_of
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.words import event_words
 from trainer.desk.style.dress import Dress
+from trainer.desk.table.house_table import table_of
+from trainer.desk.table.kept import KeptTables
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.drills.core import Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from trainer.desk.felts import Imprint
+from trainer.desk.table import Imprint
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 

@@ -23,10 +23,6 @@ from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
-from trainer.desk.felts import Imprint
-from trainer.desk.felts.base import Side
-from trainer.desk.felts.drawing import render_scene
-from trainer.desk.felts.view import FeltView
 from trainer.desk.lessons.pictures import PagePictures
 from trainer.desk.settings.choices import Settings
 from trainer.desk.shots import trainee
@@ -34,6 +30,10 @@ from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.style.png import png_bytes
 from trainer.desk.style.theme import THEMES
+from trainer.desk.table import Imprint
+from trainer.desk.table.base import Side
+from trainer.desk.table.drawing import render_scene
+from trainer.desk.table.view import FeltView
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills import families, family

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from trainer.desk.pieces.chips import ChipFace, paint_face
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.table.pieces.chips import ChipFace, paint_face
 from trainer.desk.widgets.keycap import HEIGHT, paint_keycap
 
 _SIDE = 76

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from trainer.desk.pieces import cards, tiles
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import colour
+from trainer.desk.table.pieces import cards, tiles
 from trainer.desk.widgets.keycap import HEIGHT, paint_keycap
 
 FOOT = 24  # pixels below the piece for its key, at scale 1

@@ -1,0 +1,247 @@
+"""Where each piece of a scene lies: several piles, cards, tiles or dice on one spot are spread so that all are seen."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF
+
+from trainer.desk.table.base import TILE_OF_CARD, Felt, SpotGeometry
+from trainer.desk.table.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
+from trainer.desk.table.pieces.dice import check_state
+from trainer.desk.table.pieces.markers import check_kind
+from trainer.desk.table.spreading import spread
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
+from trainer.equipment.cards import Card
+from trainer.equipment.money import parse_amount
+from trainer.system.lazy_imports import lazily
+
+with lazily():  # with the first of its kind
+    from trainer.desk.table.pieces import cards as card_pieces
+    from trainer.equipment.dice import Roll
+    from trainer.equipment.tiles import Tile
+
+_BESIDE, _BEHIND = 2.12, 1.7  # radii from a stack to the next, and to the row behind it
+_HEAPED = 1.3  # radii by which a die on another one is seen above it
+
+
+class StackPlace(msgspec.Struct, frozen=True):
+    """One stack of a pile on the cloth."""
+
+    piece: Chips
+    spot: str
+    at: QPointF
+    radius: float
+    faces: tuple[ChipFace, ...]
+    leads: bool  # carries the value of its pile, if that is shown
+
+    @property
+    def top(self) -> QPointF:
+        return QPointF(self.at.x(), self.at.y() - THICKNESS * self.radius * len(self.faces))
+
+
+class PiecePlace(msgspec.Struct, frozen=True):
+    """A card, tile, pair of dice, marker or note on the cloth; ``size`` is its width or radius."""
+
+    piece: CardPiece | TilePiece | DicePiece | Marker | Note
+    spot: str
+    at: QPointF
+    size: float
+    turn: float = 0.0
+    tag: bool = False  # a note at the foot of a pile, such as what it is paid
+    room: QRectF | None = None  # the printed place a note is fitted into
+
+
+Place = StackPlace | PiecePlace
+
+
+def arrange(
+    felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = None, least_radius: float = 0.0
+) -> list[Place]:
+    """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`,
+    pieces that cannot be drawn `ValueError`.
+
+    Chips are drawn larger than they are where that takes to have the ``least_radius`` at which they can be counted, as
+    far as the piles around them leave room.
+    """
+    by_spot: dict[str, list[Piece]] = defaultdict(list)
+    for piece in scene.pieces:
+        felt.spot(piece.spot)
+        _check(piece)
+        by_spot[piece.spot].append(piece)
+    for name in scene.glow:
+        felt.spot(name)
+    places: list[Place] = []
+    notes: list[Place] = []
+    larger = _enlarged(felt, by_spot, least_radius) if least_radius else {}
+    for name, pieces in by_spot.items():
+        spot = larger.get(name) or felt.spot(name)
+        places += _cards(name, spot, [piece for piece in pieces if isinstance(piece, CardPiece)])
+        places += _tiles(name, spot, [piece for piece in pieces if isinstance(piece, TilePiece)])
+        piles = stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
+        places += piles
+        places += _markers(name, spot, pieces, piles)
+        places += _dice(name, spot, [piece for piece in pieces if isinstance(piece, DicePiece)], piles)
+        notes += _notes(name, spot, pieces, piles)
+    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
+    places.sort(key=lambda place: _depth(place, felt))
+    return places + notes
+
+
+def _enlarged(felt: Felt, by_spot: Mapping[str, Sequence[Piece]], least: float) -> dict[str, SpotGeometry]:
+    """The spots whose chips are drawn larger so that they can be counted, where they have room for it."""
+    piles = {
+        name: count for name, pieces in by_spot.items() if (count := sum(isinstance(piece, Chips) for piece in pieces))
+    }
+    return spread(felt, piles, least) if any(felt.spot(name).chip_radius < least for name in piles) else {}
+
+
+def _notes(name: str, spot: SpotGeometry, pieces: Sequence[Piece], stacked: Sequence[StackPlace]) -> list[PiecePlace]:
+    """Words stand below their spot; where there is one for each pile, each stands at the foot of its own."""
+    notes = [piece for piece in pieces if isinstance(piece, Note)]
+    piles = [stack for stack in stacked if stack.leads]
+    if notes and len(notes) == len(piles) and all(pile.piece.value is None for pile in piles):
+        feet = [pile.at + QPointF(0, pile.radius * 0.95) for pile in piles]
+        return [PiecePlace(note, name, at, spot.chip_radius, tag=True) for note, at in zip(notes, feet, strict=True)]
+    return [
+        PiecePlace(note, name, spot.note_point + QPointF(0, 32 * line), spot.chip_radius, room=spot.note_box)
+        for line, note in enumerate(notes)
+    ]
+
+
+def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> None:
+    """Raise `ValueError` for a piece that cannot be drawn, before the painting begins."""
+    if isinstance(piece, CardPiece) and piece.card:
+        Card.parse(piece.card)
+    elif isinstance(piece, TilePiece) and piece.tile:
+        Tile.parse(piece.tile)
+    elif isinstance(piece, DicePiece):
+        Roll.parse(piece.roll)
+        check_state(piece.state)
+    elif isinstance(piece, Marker):
+        check_kind(piece.kind)
+
+
+def _depth(place: Place, felt: Felt) -> tuple[int, float]:
+    if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece | TilePiece):
+        # Indices are at the upper left: of hands that overlap, the lower lies on the upper and the right on the left.
+        centre = felt.spot(place.spot).centre
+        return (0, centre.y() + centre.x() / 2)
+    if isinstance(place, PiecePlace) and isinstance(place.piece, DicePiece):
+        return (2, -place.at.y())  # they came last, and on each other
+    return (1, place.at.y())
+
+
+def stacks(
+    name: str, spot: SpotGeometry, piles: Sequence[Chips], house_colours: Mapping[str, str] | None = None
+) -> list[StackPlace]:
+    """The stacks of all piles on a spot."""
+    columns: list[tuple[Chips, tuple[ChipFace, ...], bool]] = []
+    for pile in piles:
+        parts = _columns(pile.counts, spot.sorted_piles)
+        faces = [faces_of(part, house_colours) for part in parts]
+        columns += [(pile, part, index == 0) for index, part in enumerate(faces) if part]
+    if spot.sorted_piles:
+        offsets = _rows(len(columns), spot.stacks_in_row or len(columns), spot.spread)
+    else:
+        offsets = cluster(len(columns), spot.spread)
+    step = spot.chip_radius * (1.0 if spot.sorted_piles else spot.crowding)
+    return [
+        StackPlace(pile, name, spot.centre + offset * step, spot.chip_radius, faces, leads)
+        for (pile, faces, leads), offset in zip(columns, offsets, strict=True)
+    ]
+
+
+def _columns(counts: Mapping[str, int], by_denomination: bool) -> list[dict[str, int]]:
+    """A pile cut into stacks of at most twenty: by denomination if wanted or if it is too high for one."""
+    total = sum(counts.values())
+    if total <= HIGHEST_STACK and not by_denomination:
+        return [dict(counts)]
+    keys = sorted(counts, key=lambda key: -parse_amount(key) if key[:1].isdigit() else 0)
+    return [
+        {key: min(HIGHEST_STACK, counts[key] - start)} for key in keys for start in range(0, counts[key], HIGHEST_STACK)
+    ]
+
+
+def cluster(count: int, spread: QPointF) -> list[QPointF]:
+    """Places for so many stacks round a point, in chip radii: side by side, then in two rows, then in a grid."""
+    across = QPointF(-spread.y(), spread.x())
+    if count <= 1:
+        return [QPointF()] * count
+    if count == 2:
+        return [spread * -1.02, spread * 1.02]
+    if count == 3:
+        return [across * -0.86, spread * -1.02 + across * 0.86, spread * 1.02 + across * 0.86]
+    columns = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / columns)
+    places = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        in_row = min(columns, count - row * columns)
+        along = spread * ((column - (in_row - 1) / 2) * 2.04)
+        places.append(along + across * ((row - (rows - 1) / 2) * 1.9))
+    return places
+
+
+def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
+    return [spread * ((index - (count - 1) / 2) * step) for index in range(count)]
+
+
+def _rows(count: int, in_row: int, spread: QPointF) -> list[QPointF]:
+    """Places in rows behind one another, the last row in front, where what is no whole stack is counted."""
+    behind = QPointF(-spread.y(), spread.x()) * -_BEHIND
+    rows = [_row(min(in_row, count - start), spread, _BESIDE) for start in range(0, count, in_row or 1)]
+    return [place + behind * (len(rows) - number) for number, row in enumerate(rows, 1) for place in row]
+
+
+def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[PiecePlace]:
+    places = _offsets([card.offset for card in cards], spot, spot.card_width * spot.card_step)
+    return [
+        PiecePlace(card, name, at + _longer(spot), spot.card_width, spot.turn + 90)
+        if card.across
+        else PiecePlace(card, name, at, spot.card_width, spot.turn)
+        for card, at in zip(cards, places, strict=True)
+    ]
+
+
+def _longer(spot: SpotGeometry) -> QPointF:
+    """How far a card that lies across moves on where cards overlap, so that the index before it stays in sight."""
+    return spot.spread * (spot.card_width * (card_pieces.RATIO - 1) / 2) if spot.card_step < 1 else QPointF()
+
+
+def _tiles(name: str, spot: SpotGeometry, tiles: Sequence[TilePiece]) -> list[PiecePlace]:
+    width = spot.card_width * TILE_OF_CARD
+    places = _offsets([tile.offset for tile in tiles], spot, width * spot.card_step)
+    return [PiecePlace(tile, name, at, width, spot.turn) for tile, at in zip(tiles, places, strict=True)]
+
+
+def _offsets(offsets: Sequence[int], spot: SpotGeometry, step: float) -> list[QPointF]:
+    """Places in a row: by the pieces' own offsets, or one after the other where none has one."""
+    slots = list(offsets) if any(offsets) else list(range(len(offsets)))
+    middle = max(slots, default=0) / 2 if spot.centred else 0.0
+    return [spot.centre + spot.spread * (step * (slot - middle)) for slot in slots]
+
+
+def _dice(name: str, spot: SpotGeometry, dice: Sequence[DicePiece], piles: Sequence[StackPlace]) -> list[PiecePlace]:
+    """Dice lie on the cloth or on the chips that are there, and what comes later on what lay before."""
+    size = spot.chip_radius
+    foot = piles[0].top if piles else spot.centre
+    return [
+        PiecePlace(piece, name, foot - QPointF(0, _HEAPED * size * index), size) for index, piece in enumerate(dice)
+    ]
+
+
+def _markers(name: str, spot: SpotGeometry, pieces: Sequence[Piece], piles: Sequence[StackPlace]) -> list[PiecePlace]:
+    """Markers stand at their own place if the spot has one, else in the middle or at the right of its piles."""
+    markers = [piece for piece in pieces if isinstance(piece, Marker)]
+    at = spot.marker or spot.centre
+    if piles and spot.marker is None:
+        rightmost = max(pile.at.x() for pile in piles)
+        at = QPointF(rightmost + spot.chip_radius * 1.7, spot.centre.y() + spot.chip_radius * 0.4)
+    return [
+        PiecePlace(marker, name, at + spot.spread * (index * spot.chip_radius * 2.1), spot.chip_radius, spot.turn)
+        for index, marker in enumerate(markers)
+    ]

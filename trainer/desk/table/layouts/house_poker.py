@@ -1,0 +1,277 @@
+"""Tables of house poker: seats on a half-round cloth, each with the boxes of its bets, and a near view of one hand.
+
+Seat 1 is at the croupier's left, the right of the picture, or at his right where the rules say so. Spots: every bet by
+its id and seat (``ante:3``), ``hand:3``, ``paid:3``, ``seat:3`` for the place as a whole, ``dealer``, ``community``,
+``meter``, ``discard``, ``shoe``, ``rack``. The near view has the same spots for seat 1 alone, large enough to read at a
+glance. Which boxes there are, whether the croupier has a hand and whether cards lie in the middle follows from the
+rules, and so does what is printed: the pay tables and the hand he opens with.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPainterPath, QTransform
+
+from trainer.desk.style.theme import PRINT, Theme, colour
+from trainer.desk.table.base import Felt, SpotGeometry, rectangle
+from trainer.desk.table.imprint import Imprint, Words, in_print
+from trainer.desk.table.layouts.half_round import CurvedFelt, Seat, seats_on_arc
+from trainer.desk.table.parts import (
+    card_row,
+    circle_spot,
+    discard_spot,
+    print_arc_text,
+    print_below,
+    print_lines,
+    print_pay_table,
+    print_words,
+    rack_spot,
+)
+from trainer.desk.table.standing import paint_discard, paint_rack, paint_shoe
+from trainer.drills.terms import in_terms
+from trainer.equipment.cards import parse_cards
+from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
+from trainer.games.house_poker.hands import called, read_hand
+from trainer.texts import Language, Message
+
+NEAR = "-near"
+_SIZE = QSizeF(2000, 820)  # as wide as the room for a felt: whatever else it is, the height is what is short
+_MIDDLE = _SIZE.width() / 2
+_CENTRE = QPointF(_MIDDLE, -140)  # of the arc that seats lie on
+_RADIUS, _FLATTEN = 950.0, 0.79
+_TILT = 0.7  # of a seat's turn that its boxes lie turned: so far that no pile covers the name of the box beside it
+_STEP, _BEHIND = 88.0, 114.0  # from box to box beside it, and to one behind it
+_SPANS = {4: 76.0, 5: 88.0, 6: 98.0, 7: 110.0}  # degrees from the first seat to the last
+_BOX = 29.0
+_NAME = QSizeF(84, 16)  # of a box, below it
+_PILE = QPointF(42, 52)  # from the middle of a box to where its name ends
+_CARD = 72.0
+_WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
+_TABLES = (QRectF(_MIDDLE - 488, 48, 204, 250), QRectF(_MIDDLE + 284, 48, 204, 250))  # where pay tables are printed
+_LINE = 24.0  # of a pay table
+
+# Where boxes lie beside the first one: towards the croupier's left, towards the player.
+_ASIDE = ((1.0, 0.0), (-1.0, 0.0), (1.0, 1.0))
+_PAID = (-1.0, 1.1)
+
+
+def box_places(imprint: Imprint) -> dict[str, tuple[float, float]]:
+    """Where the box of each bet lies at a seat, in steps from the middle: aside and towards the player.
+
+    Bets of one size lie in a row; elsewhere the first bet against the croupier is in the middle with the second behind
+    it, and whatever else there is lies beside them.
+    """
+    rules = imprint.rules
+    equal = house_poker(rules).equal
+    if equal is not None:
+        row = {bet: (place - (len(equal.bets) - 1) / 2, 0.0) for place, bet in enumerate(equal.bets)}
+        # What is put down later (a double, opened aces) lies against the bet it belongs to.
+        others = [
+            bet
+            for bet in rules.bets
+            if bet not in row and has_stake(rules, bet) and bet_figures(rules, bet).at == "start"
+        ]
+        return row | dict(zip(others, ((0.0, 1.0), (1.0, 1.0)), strict=False))
+    duels = [bet for bet in rules.bets if bet_figures(rules, bet).kind == "duel"]
+    found: dict[str, tuple[float, float]] = {}
+    for bet in duels:
+        place = (0.0, 1.0) if bet_figures(rules, bet).at == "decision" else (0.0, 0.0)
+        if place not in found.values():
+            found[bet] = place
+    others = [bet for bet in rules.bets if bet not in found and has_stake(rules, bet)]
+    # The price of a card lies beside the second bet.
+    others.sort(key=lambda bet: bet_figures(rules, bet).kind == "price")
+    return found | dict(zip(others, _ASIDE, strict=False))
+
+
+class _Words:
+    """What both views say and print of the rules."""
+
+    imprint: Imprint
+
+    def words(self) -> list[Words]:
+        """What stands across the cloth: the hand the croupier opens with, or what pays."""
+        rules = self.imprint.rules
+        figures = house_poker(rules)
+        if figures.opening is None:
+            return [rules.names]
+        least = figures.opening.names or called(rules, read_hand(rules, parse_cards(figures.opening.least)))
+        return [in_terms(Message("cloth.house-poker.opens", {"hand": least}), rules)]
+
+    def tables(self) -> list[str]:
+        """The bets whose pay tables are printed, the longest first."""
+        rules = self.imprint.rules
+        printed = {tuple(rules.bets[bet].pay_table.items()): bet for bet in reversed(rules.bets)}
+        return sorted(
+            (bet for bet in printed.values() if rules.bets[bet].pay_table),
+            key=lambda bet: -len(rules.bets[bet].pay_table),
+        )
+
+
+class HouseTable(_Words, CurvedFelt):
+    """The whole table."""
+
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, _SIZE, imprint)
+        self.figures = house_poker(imprint.rules)
+        seats = self.figures.seats
+        span = _SPANS.get(seats, _SPANS[7])
+        self.places = seats_on_arc(_CENTRE, _RADIUS, seats, span, _FLATTEN)
+        if imprint.rules.first_seat == "right":
+            self.places = tuple(
+                Seat(seats + 1 - place.number, place.at, place.outwards, place.turn) for place in self.places
+            )
+        self.number_seats(self.places)
+        self.boxes = box_places(imprint)
+        self.rack_box = QRectF(_MIDDLE - 270, 46, 540, 78)
+        self.shoe_box = QRectF(_SIZE.width() - 204, 54, 140, 86)
+        self.discard_box = QRectF(64, 54, 116, 86)
+        self._add_middle()
+        for place in sorted(self.places, key=lambda place: place.number):
+            self._add_place(place)
+
+    def _add_middle(self) -> None:
+        deal = self.figures.deal
+        if deal.dealer or self.figures.twenty_one:
+            y = 200.0 if not deal.community else 178.0
+            width = 88 if not deal.community else 80
+            row = card_row(QPointF(_MIDDLE, y), max(deal.dealer, 5), card_width=width, card_step=1.02)
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
+        if deal.community:
+            y = 236.0 if not deal.dealer else 300.0
+            row = card_row(QPointF(_MIDDLE, y), max(deal.community, 3), card_width=84, card_step=1.04)
+            self.add("community", row, Message("cloth.house-poker.community"))
+        self.add("rack", rack_spot(self.rack_box, 18), Message("cloth.spot.rack"))
+        below = QPointF(self.shoe_box.center().x(), self.shoe_box.bottom() + 24)
+        shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=below)
+        self.add("shoe", shoe, Message("cloth.spot.shoe"))
+        self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
+        meter = QRectF(_MIDDLE - 110, 304 if not (deal.dealer and deal.community) else 368, 220, 34)
+        self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 8), note_box=meter), _METER)
+
+    def _add_place(self, place: Seat) -> None:
+        seat = place.number
+        whole = QPainterPath()
+        for bet, steps in self.boxes.items():
+            at = self._at(place, steps)
+            spot = circle_spot(at, _BOX, 22, crowding=0.8, note=at)  # a stake in words lies where its chips would
+            self.add(f"{bet}:{seat}", spot, _at_seat(self.imprint.name(bet), seat))
+            whole.addPath(spot.shape)
+        paid = circle_spot(self._at(place, _PAID), 22, 22, crowding=0.8)
+        self.add(f"paid:{seat}", paid, _at_seat(Message("cloth.spot.paid"), seat))
+        hand = self._hand(place)
+        self.add(f"hand:{seat}", hand, _at_seat(Message("cloth.spot.hand"), seat))
+        boxes = rectangle(whole.boundingRect().adjusted(-8, -8, 8, 8), 24)
+        self.add(
+            f"seat:{seat}",
+            SpotGeometry(place.towards_croupier(_BOX + 5), boxes.united(hand.shape)),
+            Message("cloth.house-poker.seat", {"seat": seat}),
+        )
+
+    def _hand(self, place: Seat) -> SpotGeometry:
+        """The cards of a seat: before its boxes, as near as they may lie without covering one or its name."""
+        cards = self.figures.deal.player
+        step = {2: 1.0, 3: 0.72}.get(cards, 0.42 if cards < 6 else 0.34)
+        middles = [self._at(place, steps) for steps in (*self.boxes.values(), _PAID)]
+        taken = [QRectF(middle - _PILE, middle + _PILE) for middle in middles]
+        hands = (
+            card_row(place.towards_croupier(distance), cards, card_width=_CARD, card_step=step)
+            for distance in range(60, 400, 4)
+        )
+        return next(hand for hand in hands if not any(hand.shape.intersects(room) for room in taken))
+
+    def _printed_tables(self) -> dict[str, QRectF]:
+        """The bets whose pay tables are printed, each with its room."""
+        lengths = {bet: len(self.imprint.pay_table(bet)) for bet in self.tables()}
+        rooms = {}
+        for (bet, lines), box in zip(lengths.items(), _TABLES, strict=False):
+            rooms[bet] = QRectF(box.topLeft(), QSizeF(box.width(), min(box.height(), lines * _LINE)))
+        return rooms
+
+    def _at(self, place: Seat, steps: tuple[float, float]) -> QPointF:
+        turn = math.degrees(math.atan2(place.outwards.x(), place.outwards.y())) * _TILT
+        return place.at + QTransform().rotate(-turn).map(QPointF(steps[0] * _STEP, steps[1] * _BEHIND))
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        # Where cards lie in two rows, the words have less room between them and the players' hands.
+        radius, longest = (
+            (700.0, 620) if not (self.figures.deal.dealer and self.figures.deal.community) else (752.0, 440)
+        )
+        for words in self.words():
+            print_arc_text(
+                painter, in_print(words, language), _WORDS, radius, 180, height=22, ink=PRINT.gold, longest=longest
+            )
+        for bet, room in self._printed_tables().items():
+            lines = self.imprint.pay_table(bet)
+            print_pay_table(painter, lines, language, room, step=room.height() / len(lines))
+        for place in self.places:
+            for bet in self.boxes:
+                shape = self.spot(f"{bet}:{place.number}").shape
+                print_lines(painter, shape, colour(PRINT.ivory, 0.85), 2.4)
+                print_below(painter, self.imprint.sign(bet), language, shape.boundingRect(), _NAME)
+        for name in ("dealer", "community"):
+            if name in self.spots():
+                print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.45), 2.2)
+        self.print_seat_numbers(painter)
+        paint_rack(painter, self.rack_box)
+        paint_shoe(painter, self.shoe_box)
+        paint_discard(painter, self.discard_box)
+
+
+class NearFelt(_Words, Felt):
+    """One hand to be read at a glance, with the croupier's or the cards in the middle above it."""
+
+    has_sides = False
+
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, QSizeF(1600, 780), imprint)
+        deal = house_poker(imprint.rules).deal
+        self.boxes = box_places(imprint)
+        if deal.dealer or house_poker(imprint.rules).twenty_one:
+            row = card_row(QPointF(860, 166), 5, card_width=124, card_step=1.04)
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
+        if deal.community:
+            row = card_row(QPointF(860, 380 if deal.dealer else 196), 5, card_width=124, card_step=1.04)
+            self.add("community", row, Message("cloth.house-poker.community"))
+        several = deal.player > 5  # cards that reach further: they keep clear of the boxes
+        hand = card_row(QPointF(960 if several else 860, 580), 7 if several else 5, card_width=134, card_step=1.04)
+        self.add("hand:1", hand, _at_seat(Message("cloth.spot.hand"), 1))
+        for bet, steps in self.boxes.items():
+            at = _near_box(steps)
+            spot = circle_spot(at, 54, 30, crowding=0.8, note=at)
+            self.add(f"{bet}:1", spot, _at_seat(self.imprint.name(bet), 1))
+        paid = circle_spot(_near_box(_PAID), 44, 30, crowding=0.8)
+        self.add("paid:1", paid, _at_seat(Message("cloth.spot.paid"), 1))
+        meter = QRectF(96, 80, 300, 56)
+        self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 10), note_box=meter), _METER)
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        for bet in self.boxes:
+            shape = self.spot(f"{bet}:1").shape
+            print_lines(painter, shape, colour(PRINT.ivory, 0.85), 3)
+            box = shape.boundingRect()
+            # Below its box, where no pile covers it: at this distance one can be told from the other by its name.
+            below = QRectF(box.center().x() - 66, box.bottom() + 5, 132, 26)
+            print_words(painter, self.imprint.sign(bet), language, below, height=20)
+        for name in ("dealer", "community", "hand:1"):
+            if name in self.spots():
+                print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.4), 2.4)
+        for words in self.words():
+            print_words(painter, words, language, QRectF(420, 694, 880, 36), height=24, ink=PRINT.gold)
+
+
+def _near_box(steps: tuple[float, float]) -> QPointF:
+    return QPointF(244 + steps[0] * 134, 446 + steps[1] * 156)
+
+
+_METER = Message("cloth.house-poker.meter")
+
+
+def _at_seat(what: Words, seat: int) -> Message:
+    return Message("cloth.said.seat", {"what": what, "seat": seat})
+
+
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return NearFelt(felt_id, imprint) if felt_id.endswith(NEAR) else HouseTable(felt_id, imprint)

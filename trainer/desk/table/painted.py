@@ -1,0 +1,419 @@
+"""A felt with the pieces of a scene, whole or near, painted; who taps it is another matter (`view`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import DARK, Theme
+from trainer.desk.table import make_felt
+from trainer.desk.table.arrangement import Place, arrange, stacks
+from trainer.desk.table.base import Felt, Side
+from trainer.desk.table.camera import subject
+from trainer.desk.table.drawing import (
+    Look,
+    draw_enlarged_table,
+    draw_near_table,
+    draw_place,
+    draw_table,
+    keep_table,
+)
+from trainer.desk.table.imprint import Imprint
+from trainer.desk.table.kept import KeptTables
+from trainer.desk.table.looking import Looking
+from trainer.desk.table.marks import MARKS, draw_mark
+from trainer.desk.table.pieces.chips import draw_badge
+from trainer.desk.table.plates import draw_words
+from trainer.drills.scene import Chips, Scene
+from trainer.system.lazy_imports import lazily
+from trainer.texts import Language
+
+with lazily():  # the first scene does not move
+    from trainer.desk.style.motion import evenly
+    from trainer.desk.table.sliding import Sliding
+    from trainer.desk.table.speaking import scene_words
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QVariantAnimation
+
+MILLISECONDS = 400  # that pieces take to their places, from the first to the last
+_DESCRIBED_AFTER_MILLISECONDS = 200  # the question and its verdict are painted first
+_KNOWN = 4  # places that are remembered: of the question and of what comes after, near and far
+COUNTABLE = 28.0  # pixels across of a chip that can be counted
+HIGHEST_GROWTH = 1.6  # of the chips that are being placed
+
+
+class PaintedFelt(QWidget):
+    """A scene on its felt. The order of calls is `set_imprint`, `show_scene`, then `set_marks`, `set_counts`."""
+
+    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: KeptTables | None = None) -> None:
+        super().__init__(parent)
+        self._kept = kept
+        self.reduce_motion = False
+        self.slide_milliseconds = MILLISECONDS  # of the next movement
+        self._look = Look(theme)
+        self._scene: Scene | None = None
+        self._felt: Felt | None = None
+        self._imprint: Imprint | None = None
+        self._places: list[Place] = []
+        self._known: list[
+            tuple[tuple[Felt, Scene, Mapping[str, str], float], list[Place]]
+        ] = []  # the last places found
+        self._about: tuple[Scene, ...] = ()  # at which a camera that follows looks
+        self._on_way: Sliding | None = None  # pieces that are coming to their places
+        self._marks: dict[str, str] = {}
+        self._counts: dict[str, int] = {}
+        self._placed_chip = "1"
+        self._on_the_way: QPixmap | None = None  # table and pieces, while the camera moves
+        self._describing = QTimer(self, singleShot=True, interval=_DESCRIBED_AFTER_MILLISECONDS)
+        self._describing.timeout.connect(self.describe)
+        self.looking = Looking(self)
+        self.looking.moved.connect(self.update)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    # What is shown
+
+    def show_scene(self, scene: Scene, language: Language, animate: bool = False, about: Sequence[Scene] = ()) -> None:
+        """Show a scene; with ``animate`` new and moved pieces slide to their places unless motion is
+        reduced: those that were taken or paid, or in another question what is dealt.
+
+        ``about`` are scenes of this table at which a camera that follows looks: what lies in them stays in sight.
+        Without any, it stays where it is.
+        Spots the felt does not have raise `UnknownSpotError`. Marks, counts and tappable spots stay where the felt is
+        the same and are dropped where it is another.
+        """
+        if self._imprint is None:
+            raise RuntimeError("set the imprint first: a cloth is printed by the rules of its table")
+        felt = self._felt
+        if felt is None or (felt.id, felt.imprint) != (scene.felt, self._imprint):  # else it lies there already
+            felt = make_felt(scene.felt, self._imprint, self._look.side)
+        places = self._places_of(felt, scene)  # asks whether all of it can be shown
+        if self._felt is not None and felt.id != self._felt.id:
+            self._drop_answers()
+        before = self._places if self._felt is felt else []
+        if self._felt is None or felt.size != self._felt.size:
+            self.updateGeometry()
+        self._felt, self._scene = felt, scene
+        self._on_the_way = None
+        self.forget()
+        self._change_look(language=language)
+        self._places = places
+        self._describing.start()
+        self._come_to_rest()
+        if about:
+            self._about = tuple(about)
+            self._aim(animate=before != [] or self.looking.is_near(felt))
+        self._arrange()
+        if animate and not self.reduce_motion:
+            self._set_out(felt, before, is_question=bool(about))
+        self.update()
+
+    def forget(self) -> None:
+        """Another scene is shown: what was done with the last is over."""
+
+    def _arrange(self) -> None:
+        """Lay out the pieces so that chips can be counted from where the camera looks."""
+        if self._felt is None or self._scene is None:
+            return
+        least = self._least_radius()
+        piles = {piece.spot for piece in self._scene.pieces if isinstance(piece, Chips)}
+        if all(self._felt.spot(name).chip_radius >= least for name in piles):
+            least = 0.0  # all of them are large enough as they are
+        self._places = self._places_of(self._felt, self._scene, least)
+
+    def _least_radius(self) -> float:
+        """Of a chip that can be counted, in felt units; none where the view is too small to be answered on."""
+        scale = self.looking.scale(self._shown_felt())
+        return COUNTABLE / 2 / scale if scale and self.looking.follows else 0.0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._on_the_way = None
+        self._arrange()
+
+    def describe(self) -> None:
+        """Say what lies on the table in words, for a screen reader; a moment after it is seen."""
+        self._describing.stop()
+        if self._felt is not None and self._scene is not None:
+            words = scene_words(self._felt, self._scene, self._look.language)
+            if words != self.accessibleDescription():
+                self.setAccessibleDescription(words)
+
+    def _aim(self, animate: bool) -> None:
+        """Look at what the question is about."""
+        felt = self._shown_felt()
+        about = [scene for scene in self._about if scene.felt == felt.id]
+        pieces = [place for scene in about for place in self._places_of(felt, scene)]
+        glow = [name for scene in about for name in scene.glow]
+        self.looking.aim(felt, subject(felt, pieces, glow, self._look.language), animate and not self.reduce_motion)
+
+    def _places_of(self, felt: Felt, scene: Scene, least_radius: float = 0.0) -> list[Place]:
+        """Where the pieces lie, at their own size or larger. The camera asks for what will lie there after the answer,
+        so that this is known when the answer comes."""
+        wanted = (felt, scene, self._look.house_colours, least_radius)
+        places = next((places for known, places in self._known if known == wanted), None)
+        if places is None:
+            places = arrange(*wanted)
+            self._known = [(wanted, places), *self._known[: _KNOWN - 1]]
+        return places
+
+    @property
+    def shown_felt(self) -> str:
+        """The id of the felt that is shown; empty before the first scene."""
+        return self._scene.felt if self._scene else ""
+
+    def set_imprint(self, imprint: Imprint) -> None:
+        """The rules that the cloth of the next scene is printed by."""
+        self._imprint = imprint
+
+    def wear(self, dress: Dress) -> None:
+        """All that a desk is dressed in, at once."""
+        self.set_theme(dress.theme)
+        self.set_cloth(dress.cloth)
+        self.set_four_colour(dress.four_colours)
+        self.set_side(Side(dress.side))
+        self.set_language(dress.language)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._change_look(theme=theme)
+
+    def set_language(self, language: Language) -> None:
+        """Print the cloth and say the spots in another language; the scene stays."""
+        self._change_look(language=language)
+        if self.accessibleDescription():
+            self.describe()
+
+    def set_cloth(self, cloth: str) -> None:
+        """The house's cloth: ``green``, ``burgundy``, ``blue``, or nothing for the felt's own."""
+        self._change_look(cloth=cloth)
+
+    def set_side(self, side: Side) -> None:
+        """From where the table is seen; what lies on it stays, and so does what was answered."""
+        if side is self._look.side:
+            return
+        self._change_look(side=side)
+        if self._felt is None:
+            return
+        self._felt = make_felt(self._felt.id, self._felt.imprint, side)  # the next may be another game
+        self._come_to_rest()
+        self._aim(animate=False)
+        self._arrange()
+        self.update()
+
+    def set_four_colour(self, four_colour: bool) -> None:
+        self._change_look(four_colour=four_colour)
+
+    def set_house_colours(self, colours: Mapping[str, str]) -> None:
+        """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
+        if colours == self._look.house_colours:
+            return
+        self._change_look(house_colours=dict(colours))
+        self._arrange()
+
+    def _change_look(self, **changes: object) -> None:
+        self._look = structs.replace(self._look, **changes)
+        self.update()
+
+    def set_marks(self, marks: Mapping[str, str]) -> None:
+        """Marks of spots: ``selected``, ``right``, ``wrong`` or ``missing``."""
+        felt = self._shown_felt()
+        for name, mark in marks.items():
+            felt.spot(name)
+            if mark not in MARKS:
+                raise ValueError(f"{mark!r} is not a mark: name one of {', '.join(MARKS)}")
+        self._marks = dict(marks)
+        self.update()
+
+    def set_counts(self, counts: Mapping[str, int], chip: str = "1") -> None:
+        """Chips the trainee placed: how many on each spot, and which chip by value or colour."""
+        felt = self._shown_felt()
+        for name in counts:
+            felt.spot(name)
+        self._counts = {name: count for name, count in counts.items() if count > 0}
+        self._placed_chip = chip or "1"
+        self.update()
+
+    def _drop_answers(self) -> None:
+        self._marks, self._counts = {}, {}
+
+    def _shown_felt(self) -> Felt:
+        if self._felt is None:
+            raise RuntimeError("show a scene first: spots belong to its felt")
+        return self._felt
+
+    # Where things are
+
+    def felt_box(self) -> QRectF:
+        """Where the felt lies in the widget; partly outside of it while the camera is near."""
+        return self.looking.box(self._shown_felt())
+
+    def _scale(self) -> float:
+        return self.felt_box().width() / self._shown_felt().size.width()
+
+    def to_widget(self, point: QPointF) -> QPointF:
+        """A point of the felt in widget pixels."""
+        return self.felt_box().topLeft() + point * self._scale()
+
+    def to_felt(self, point: QPointF) -> QPointF:
+        """A point of the widget in felt units."""
+        return (point - self.felt_box().topLeft()) / self._scale()
+
+    def spot_point(self, name: str) -> QPointF:
+        """The middle of a spot in widget pixels."""
+        return self.to_widget(self._shown_felt().spot(name).centre)
+
+    def sizeHint(self) -> QSize:
+        size = self._felt.size if self._felt else QSizeF(1600, 900)
+        return QSize(960, round(960 * size.height() / size.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint() / 2
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._felt is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        box, scale = self.felt_box(), self._scale()
+        if self.looking.is_on_its_way and not self._sliding():
+            self._paint_on_the_way(painter, self._felt, box)
+            painter.translate(box.topLeft())
+            painter.scale(scale, scale)
+        else:
+            self._on_the_way = None
+            self._paint_table(painter, self._felt, box)
+            painter.translate(box.topLeft())
+            painter.scale(scale, scale)
+            self.paint_under(painter)
+            self._paint_pieces(painter)
+            self._paint_counts(painter)
+        for name, mark in self._marks.items():
+            draw_mark(painter, self._felt.spot(name), mark)
+        self.paint_over(painter)
+        painter.end()
+
+    def paint_under(self, painter: QPainter) -> None:
+        """What is painted between cloth and pieces, in felt units."""
+
+    def paint_over(self, painter: QPainter) -> None:
+        """What is painted above everything, in felt units."""
+
+    def _paint_on_the_way(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
+        """Table and pieces as one picture, larger or smaller: however much lies there, a frame costs the same."""
+        if self._on_the_way is None:
+            whole, ratio = self.looking.picture(felt), self.devicePixelRatioF()
+            picture = QPixmap((whole.size() * ratio).toSize())
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            inner.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            glow = self._scene.glow if self._scene else ()
+            draw_table(inner, felt, QRectF(QPointF(), QSizeF(picture.size())), self._look, glow, self._kept)
+            inner.scale(picture.width() / felt.size.width(), picture.width() / felt.size.width())
+            self._paint_pieces(inner)
+            self._paint_counts(inner)
+            inner.end()
+            self._on_the_way = picture
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawPixmap(box, self._on_the_way, QRectF(self._on_the_way.rect()))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+
+    def _paint_table(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
+        glow = self._scene.glow if self._scene else ()
+        if not self.looking.is_near(felt):
+            draw_table(painter, felt, box, self._look, glow, self._kept)
+        elif self.looking.is_sharp:
+            draw_near_table(painter, felt, box, QRectF(self.rect()), self._look, glow)
+        else:
+            draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._kept)
+
+    def keep_table(self) -> None:
+        """Keep the picture of the table that is shown for the next start."""
+        if self._felt is not None and self._kept is not None:
+            keep_table(self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._kept)
+
+    def _paint_pieces(self, painter: QPainter) -> None:
+        sliding = self._on_way
+        if sliding is None:
+            for place in self._places:
+                draw_place(painter, place, self._look)
+            draw_words(painter, self._shown_felt(), self._places, self._look.theme, self._look.language)
+            return
+        time = float(self._slide.currentValue() or 0.0)
+        for place, way in sliding.leaving:
+            draw_place(painter, place, self._look, way * sliding.gone(time))
+        for index, place in enumerate(self._places):
+            away = sliding.away(index, time)
+            draw_place(painter, place if away is None else sliding.as_it_flies(place, time), self._look, away)
+
+    def _set_out(self, felt: Felt, before: list[Place], is_question: bool) -> None:
+        """Let the pieces come to their places: from a scene before, or those that are dealt with a new question."""
+        if self._scene is None:
+            return
+        dealt = Sliding.dealt(felt, self._places, self._scene) if is_question else None
+        sliding = dealt or Sliding(felt, before, self._places, self._scene)
+        if sliding.is_anything:
+            self._on_way = sliding
+            self._slide.setDuration(self.slide_milliseconds)
+            self._slide.start()
+
+    def _come_to_rest(self) -> None:
+        """Everything lies in its place from now on."""
+        if self._on_way is not None:
+            self._on_way = None
+            self._slide.stop()
+            self.update()
+
+    @cached_property
+    def _slide(self) -> QVariantAnimation:
+        animation = evenly(MILLISECONDS, self)
+        animation.valueChanged.connect(self.update)
+        animation.finished.connect(self._come_to_rest)
+        return animation
+
+    def _sliding(self) -> bool:
+        return self._on_way is not None
+
+    def _paint_counts(self, painter: QPainter) -> None:
+        """The trainee's chips stand beside those of the scene, each pile with its count."""
+        for name, count in self._counts.items():
+            spot = self._shown_felt().spot(name)
+            spot = structs.replace(
+                spot, chip_radius=max(spot.chip_radius, min(HIGHEST_GROWTH * spot.chip_radius, self._least_radius()))
+            )
+            pile = Chips(spot=name, counts={self._placed_chip: count})
+            for place in stacks(name, spot, [pile], self._look.house_colours):
+                draw_place(painter, place, self._look)
+                if place.leads and count > 1:
+                    corner = place.top + QPointF(place.radius * 0.75, -place.radius * 0.75)
+                    draw_badge(painter, corner, str(count), max(20.0, place.radius), self._look.theme)
+
+    # The camera
+
+    def make_way(self, covered: int, said: QRectF) -> None:
+        """Something lies over so many pixels at the right edge, and words over the upper left corner: what the question
+        is about moves out from under them."""
+        if self._felt is not None and not self.looking.is_past(covered, said):
+            self.looking.make_way(self._felt, covered, said, not self.reduce_motion)
+            self._arrange()
+
+    def keeps_its_size(self, covered: int) -> bool:
+        """Whether the table need not become smaller to make way so far."""
+        return self._felt is None or self.looking.keeps_its_size(self._felt, covered)
+
+    def switch_whole(self) -> None:
+        """Show the whole table, or what the question is about again."""
+        if self._felt is not None and self.looking.follows:
+            self.looking.switch_whole(self._felt, not self.reduce_motion)
+            self._arrange()

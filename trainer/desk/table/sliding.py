@@ -1,0 +1,117 @@
+"""Pieces on their way: what a dealer takes goes first, then comes what is paid or dealt, in the order of the scene.
+
+Cards leave the shoe, chips the rack; dice tumble, and the dolly comes down on its number. All of it is over in a moment
+and never waited for: whoever presses the next key sees the next scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+from PySide6.QtCore import QPointF
+
+from trainer.desk.table.arrangement import PiecePlace, Place, StackPlace
+from trainer.desk.table.base import Felt
+from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene
+
+_TAKEN = 0.4  # of the time: what goes is gone
+_BEGINS = 0.3  # when the first of what comes sets out, if something goes before
+_ON_ITS_WAY = 0.45  # of the time that one piece takes
+_FROM_ABOVE = QPointF(0, -140)  # from where a marker is put down
+_TUMBLES = 7  # times that dice show other faces before they rest
+_FACES = 6
+
+
+class Sliding:
+    """The way from one scene to another. Times go from 0 to 1 evenly; each piece slows down by itself."""
+
+    def __init__(self, felt: Felt, before: Sequence[Place], after: Sequence[Place], scene: Scene) -> None:
+        self.leaving: list[tuple[Place, QPointF]] = []  # what goes, and how far
+        self._ways: dict[int, QPointF] = {}  # index of a place → how far away it starts
+        self._sets_out: dict[int, float] = {}
+        gone = self._match(felt, list(before), after)
+        if before:
+            rack = felt.spot("rack").centre if "rack" in felt.spots() else None
+            self.leaving = [(place, rack - place.at) for place in gone if isinstance(place, StackPlace) and rack]
+        order = {id(piece): number for number, piece in enumerate(scene.pieces)}
+        comes = sorted(self._ways, key=lambda index: order.get(id(after[index].piece), 0))
+        first = _BEGINS if self.leaving else 0.0
+        step = (1.0 - _ON_ITS_WAY - first) / max(1, len(comes) - 1)
+        self._sets_out = {index: first + number * step for number, index in enumerate(comes)}
+
+    def _match(self, felt: Felt, lay: list[Place], after: Sequence[Place]) -> list[Place]:
+        """Find out where each new piece comes from: where the same lay before, else the rack or the shoe; gives those
+        that are not there any more."""
+        new: list[int] = []
+        for index, place in enumerate(after):
+            stays = next((old for old in lay if old.piece == place.piece and old.at == place.at), None)
+            if stays is None:
+                new.append(index)
+            else:
+                lay.remove(stays)
+        for index in new:
+            place = after[index]
+            moved = next((old for old in lay if _same_look(old, place)), None)
+            if moved is not None:
+                lay.remove(moved)
+                self._ways[index] = moved.at - place.at
+            else:
+                self._ways[index] = _source(felt, place)
+        return lay
+
+    @classmethod
+    def dealt(cls, felt: Felt, after: Sequence[Place], scene: Scene) -> Sliding:
+        """The way to the scene of a new question: bets lie there already; cards, dice and the dolly come."""
+        sliding = cls(felt, [], after, scene)
+        comes = [index for index, place in enumerate(after) if isinstance(place.piece, CardPiece | DicePiece | Marker)]
+        step = (1.0 - _ON_ITS_WAY) / max(1, len(comes) - 1)
+        sliding._ways = {index: sliding._ways[index] for index in comes}
+        sliding._sets_out = {index: number * step for number, index in enumerate(comes)}
+        return sliding
+
+    @property
+    def is_anything(self) -> bool:
+        return bool(self.leaving or self._ways)
+
+    def away(self, index: int, time: float) -> QPointF | None:
+        """How far from its place a piece is at a moment; nothing once it lies there."""
+        if index not in self._ways:
+            return None
+        left = 1.0 - _eased((time - self._sets_out[index]) / _ON_ITS_WAY)
+        return self._ways[index] * left if left > 0 else None
+
+    def gone(self, time: float) -> float:
+        """How far what goes has gone, from 0 to 1."""
+        return _eased(time / _TAKEN)
+
+    def as_it_flies(self, place: Place, time: float) -> Place:
+        """A piece as it looks on its way: dice show one face after another."""
+        piece = place.piece
+        if not isinstance(place, PiecePlace) or not isinstance(piece, DicePiece):
+            return place
+        turned = _TUMBLES - int(time * _TUMBLES)
+        faces = [
+            (int(face) - 1 + turned * (2 + number)) % _FACES + 1 for number, face in enumerate(piece.roll.split("-"))
+        ]
+        return structs.replace(place, piece=structs.replace(piece, roll="-".join(map(str, faces))))
+
+
+def _eased(share: float) -> float:
+    """From 0 to 1, soon slowing down."""
+    share = min(1.0, max(0.0, share))
+    return 1.0 - (1.0 - share) ** 3
+
+
+def _source(felt: Felt, place: Place) -> QPointF:
+    """How far away a piece is that was not there: in the rack, in the shoe, or above the table."""
+    if isinstance(place.piece, Marker | Note):
+        return _FROM_ABOVE
+    source = "rack" if isinstance(place, StackPlace) else "shoe"
+    return felt.spot(source).centre - place.at if source in felt.spots() else QPointF(0, -60)
+
+
+def _same_look(one: Place, other: Place) -> bool:
+    if isinstance(one, StackPlace) or isinstance(other, StackPlace):
+        return isinstance(one, StackPlace) and isinstance(other, StackPlace) and one.faces == other.faces
+    return structs.replace(one.piece, spot="") == structs.replace(other.piece, spot="")

@@ -1,0 +1,269 @@
+"""The widget that shows a felt and is tapped, by mouse, touch and keyboard."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QNativeGestureEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
+
+from trainer.desk.style.theme import DARK, PRINT, Theme, colour
+from trainer.desk.table.arrangement import StackPlace
+from trainer.desk.table.base import Side
+from trainer.desk.table.kept import KeptTables
+from trainer.desk.table.painted import PaintedFelt
+from trainer.desk.table.pieces.ink import fill, outline
+from trainer.system.lazy_imports import lazily
+
+with lazily():  # nothing is counted yet
+    from trainer.desk.table.cutting import draw_cut, stack_at
+
+FIVE = 5  # chips of a stack that is cut to be counted
+FINGER = 44  # pixels that a finger covers
+_A_NOTCH = 1.2  # times nearer with a notch of the wheel
+_ARROWS = {
+    Qt.Key.Key_Left: QPointF(-1, 0),
+    Qt.Key.Key_Right: QPointF(1, 0),
+    Qt.Key.Key_Up: QPointF(0, -1),
+    Qt.Key.Key_Down: QPointF(0, 1),
+}
+
+
+class FeltView(PaintedFelt):
+    """A felt whose spots answer to taps.
+
+    ``tapped`` is a left click, touch, Enter or space on a tappable spot; ``untapped`` a right click, Delete or
+    Backspace. `set_tappable` comes after `show_scene`.
+    """
+
+    tapped = Signal(str)
+    untapped = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: KeptTables | None = None) -> None:
+        self._tappable: tuple[str, ...] = ()
+        self._focused: str | None = None
+        self._hovered: str | None = None
+        self._pointed: str | None = None  # the spot of the stack under the pointer
+        self._cut: set[str] = set()  # spots whose stacks were tapped: they are cut into fives
+        self._cuts_all = False
+        super().__init__(parent, theme, kept)
+        self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen around the felt
+        self.shows_counts = False  # whether a stack that is cut says how many chips it has
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.grabGesture(Qt.GestureType.PinchGesture)
+
+    # What can be tapped
+
+    def forget(self) -> None:
+        self._cut, self._cuts_all = set(), False
+
+    def set_side(self, side: Side) -> None:
+        self._hovered = self._pointed = None
+        super().set_side(side)
+
+    def _change_look(self, **changes: object) -> None:
+        super()._change_look(**changes)
+        self._say_focus()
+
+    def set_tappable(self, spots: Sequence[str]) -> None:
+        """The spots that answer to taps, in the order Home and End walk them."""
+        felt = self._shown_felt()
+        for name in spots:
+            felt.spot(name)
+        self._tappable = tuple(spots)
+        if self._focused not in self._tappable:
+            self._focused = self._tappable[0] if self._tappable and self.hasFocus() else None
+        self._hovered = None
+        self._say_focus()
+        self.update()
+
+    def _drop_answers(self) -> None:
+        super()._drop_answers()
+        self._tappable = ()
+        self._focused = self._hovered = self._pointed = None
+
+    def focused_spot(self) -> str | None:
+        return self._focused
+
+    # What is painted of it
+
+    def paint_under(self, painter: QPainter) -> None:
+        self._paint_hover(painter)
+
+    def paint_over(self, painter: QPainter) -> None:
+        self._paint_focus(painter)
+        self._paint_cut(painter)
+
+    def _paint_hover(self, painter: QPainter) -> None:
+        if self._hovered:
+            spot = self._shown_felt().spot(self._hovered)
+            fill(painter, spot.lit_area, colour("#FFFFFF", 0.16))
+            outline(painter, spot.shape, colour(PRINT.ivory, 0.9), 2.5)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        if self._focused and self.hasFocus():
+            shape = self._shown_felt().spot(self._focused).shape
+            outline(painter, shape, colour("#000000", 0.55), 7)
+            outline(painter, shape, colour(DARK.accent), 4)
+
+    def _paint_cut(self, painter: QPainter) -> None:
+        """Stacks cut into fives: the one under the pointer or that was tapped, or all of them."""
+        table = QRectF(QPointF(), self._shown_felt().size)
+        for place in self._places:
+            if isinstance(place, StackPlace) and len(place.faces) > 1:
+                is_meant = place.spot == self._pointed or place.spot in self._cut
+                if is_meant or (self._cuts_all and len(place.faces) > FIVE):
+                    draw_cut(painter, place, table, self._look, self.shows_counts)
+
+    def switch_cut(self) -> None:
+        """Cut every stack into fives, or put them together again."""
+        self._cuts_all = not self._cuts_all
+        self._cut.clear()
+        self.update()
+
+    # Mouse, touch and keys
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._felt is None:
+            return
+        point = self.to_felt(event.position())
+        hovered = self._spot_under(point)
+        stack = stack_at(self._places, point)
+        pointed = stack.spot if stack else None
+        if (hovered, pointed) != (self._hovered, self._pointed):
+            self._hovered, self._pointed = hovered, pointed
+            self.setCursor(Qt.CursorShape.PointingHandCursor if hovered else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def _spot_under(self, point: QPointF) -> str | None:
+        """The spot that is pointed at: that of the chips there, wherever they were moved to, else of the cloth.
+
+        Beside all of them it is the nearest, as far as a finger is wide.
+        """
+        if not self._tappable:
+            return None
+        felt, stack = self._shown_felt(), stack_at(self._places, point)
+        if stack is not None and stack.spot in self._tappable:
+            return stack.spot
+        spot = felt.spot_at(point, self._tappable)
+        if spot is not None or stack is not None:
+            return spot
+        away = {name: _distance(point, felt.spot(name).shape.boundingRect()) for name in self._tappable}
+        nearest = min(self._tappable, key=lambda name: away[name])
+        return nearest if away[nearest] * self._scale() <= FINGER / 2 else None
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = self._pointed = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._felt is None:
+            return
+        point = self.to_felt(event.position())
+        spot = self._spot_under(point)
+        if spot is None:
+            self._tap_stack(point)
+            return
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._focus(spot)
+            self.tapped.emit(spot)
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._focus(spot)
+            self.untapped.emit(spot)
+
+    def _tap_stack(self, point: QPointF) -> None:
+        """A tap on a stack cuts it, another puts it together."""
+        stack = stack_at(self._places, point)
+        if stack is not None:
+            self._cut ^= {stack.spot}
+            self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        # Two quick taps place two chips.
+        self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel goes nearer and away, where the camera may move."""
+        if self._felt is None or not self.looking.follows:
+            super().wheelEvent(event)
+            return
+        self.looking.approach(self._felt, event.position(), _A_NOTCH ** (event.angleDelta().y() / 120))
+
+    def event(self, event: QEvent) -> bool:
+        """Two fingers, on a touchpad or on the screen, go nearer and away like the wheel, and pull the table along."""
+        if isinstance(event, QGestureEvent):
+            pinch = event.gesture(Qt.GestureType.PinchGesture)
+            if isinstance(pinch, QPinchGesture) and self._felt is not None and self.looking.follows:
+                at = QPointF(self.mapFromGlobal(pinch.centerPoint().toPoint()))
+                pulled = pinch.centerPoint() - pinch.lastCenterPoint()
+                self.looking.approach(self._felt, at, pinch.scaleFactor(), pulled)
+            return True
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
+            if self._felt is not None and self.looking.follows:
+                self.looking.approach(self._felt, event.position(), 1 + event.value())
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in self.screen_keys:
+            super().keyPressEvent(event)
+        elif key in _ARROWS and self._tappable:
+            self._focus(self._next(_ARROWS[key]))
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._tappable:
+            self._focus(self._tappable[0 if key == Qt.Key.Key_Home else -1])
+        elif self._focused and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.tapped.emit(self._focused)
+        elif self._focused and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.untapped.emit(self._focused)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        by_key = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if by_key and self._focused is None and self._tappable:
+            self._focus(self._tappable[0])
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def _next(self, direction: QPointF) -> str:
+        """The nearest tappable spot in a direction; the focused one where there is none."""
+        if self._focused is None:
+            return self._tappable[0]
+        felt = self._shown_felt()
+        start = felt.spot(self._focused).centre
+
+        def cost(name: str) -> float:
+            way = felt.spot(name).centre - start
+            along = QPointF.dotProduct(way, direction)
+            aside = abs(way.x() * direction.y() - way.y() * direction.x())
+            return along + 2.2 * aside if along > 0.5 and aside <= along * 2.5 else math.inf
+
+        best = min(self._tappable, key=cost)
+        return best if cost(best) < math.inf else self._focused
+
+    def _focus(self, spot: str) -> None:
+        self._focused = spot
+        self._say_focus()
+        self.update()
+
+    def _say_focus(self) -> None:
+        if self._felt is None:
+            return
+        name = self._felt.spoken(self._focused, self._look.language) if self._focused else ""
+        if name != self.accessibleName():
+            self.setAccessibleName(name)  # which tells the screen reader
+
+
+def _distance(point: QPointF, box: QRectF) -> float:
+    """From a point to the nearest of a box; 0 inside."""
+    aside = max(box.left() - point.x(), point.x() - box.right(), 0.0)
+    above = max(box.top() - point.y(), point.y() - box.bottom(), 0.0)
+    return math.hypot(aside, above)
