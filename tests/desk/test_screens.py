@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
+from trainer.desk.answering.reasons import CiteWords
 from trainer.desk.home.screen import HomeScreen
-from trainer.desk.run.reasons import CiteWords
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots

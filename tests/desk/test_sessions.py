@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.desk.answering.test_by_hand_alone import tap
 from tests.desk.questions import Clock
 from tests.desk.rooms import squeezed
-from tests.desk.test_by_hand_alone import tap
 from tests.desk.test_progress import practised
 from tests.desk.test_window import click, key
 from trainer.desk.people.screen import Step

@@ -57,7 +57,7 @@ NOT_NEEDED = (
     "trainer.study.questions",
     "trainer.runs.study_session",
     "trainer.desk.home.screen",
-    "trainer.desk.run.verdict",
+    "trainer.desk.answering.verdict",
     "trainer.games.blackjack",
 )
 

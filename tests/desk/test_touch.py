@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
-from tests.desk.test_by_hand_alone import tap as press
+from tests.desk.answering.test_by_hand_alone import tap as press
 from tests.drills.checks import rules_of
 from trainer.desk.shots.samples import sample_questions
 from trainer.desk.style.dress import LEAST_TARGET

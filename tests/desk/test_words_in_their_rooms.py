@@ -16,13 +16,13 @@ from tests.desk.rooms import squeezed
 from tests.drills.checks import LIBRARY
 from tests.drills.made import made
 from trainer.catalogue import DRILLED
+from trainer.desk.answering.trays import Tray, make_tray
+from trainer.desk.answering.trays.hands import HandsTray
 from trainer.desk.run.header import RunHeader
 from trainer.desk.style.dress import Dress, scale_for
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.table import Imprint, make_felt
 from trainer.desk.table.house_table import table_of
-from trainer.desk.trays import Tray, make_tray
-from trainer.desk.trays.hands import HandsTray
 from trainer.desk.widgets.words import QuestionWords
 from trainer.drills import families
 from trainer.drills.core import Draft, Question

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.exams.asked_table import AskedTable
+from trainer.desk.answering.asked_table import AskedTable
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines

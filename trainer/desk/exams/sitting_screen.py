@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.exams.asked_table import AskedTable
+from trainer.desk.answering.asked_table import AskedTable
 from trainer.desk.exams.held_keys import HeldKeys
 from trainer.desk.exams.overview import Overview
 from trainer.desk.style.dress import Dress

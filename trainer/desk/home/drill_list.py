@@ -10,11 +10,11 @@ from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
+from trainer.desk.answering.trays.tray import key_name
 from trainer.desk.home.drill_row import DrillRow
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.trays.tray import key_name
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling

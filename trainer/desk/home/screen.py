@@ -11,13 +11,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.desk.home.drill_list import DrillList
 from trainer.desk.home.game_tiles import GameTiles
 from trainer.desk.home.session_row import SessionRow
 from trainer.desk.home.top_bar import TopBar
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.desk.widgets.idle import IdleWork
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.words import moment_words
 from trainer.desk.style.dress import Dress
@@ -24,7 +25,6 @@ from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import seconds_words
 from trainer.desk.style.whole_words import paint_whole
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.finger import follow_a_finger
 from trainer.desk.widgets.segments import Segments

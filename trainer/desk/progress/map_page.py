@@ -6,13 +6,13 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.progress.calendar_view import CalendarView
 from trainer.desk.progress.figures import skill_map
 from trainer.desk.progress.map_view import MapView
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.rung_card import RungCard
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.layouts import scrolling
 from trainer.runs.offers import Offer

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.progress.answers_page import AnswersPage
 from trainer.desk.progress.empty_page import EmptyPage
 from trainer.desk.progress.map_page import MapPage
@@ -17,7 +18,6 @@ from trainer.desk.progress.themes_page import ThemesPage
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.screen import Screen

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from trainer.desk.answering.trays.tray import digit_of, key_name
 from trainer.desk.progress.figures import theme_bars
 from trainer.desk.progress.mistake_row import MistakeRow
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.record_row import RecordRow
 from trainer.desk.progress.words import count_words, day_words, is_known, percent_words
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays.tray import digit_of, key_name
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
 from trainer.desk.widgets.charts.view import ChartView

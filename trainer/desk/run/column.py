@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from trainer.desk.answering.trays import Tray
+from trainer.desk.answering.trays.felt_tray import SpotNames
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays import Tray
-from trainer.desk.trays.felt_tray import SpotNames
 from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered
@@ -19,8 +19,8 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 
 with lazily():  # not needed to ask
+    from trainer.desk.answering.verdict import VerdictPanel
     from trainer.desk.run.notes import RunNotes
-    from trainer.desk.run.verdict import VerdictPanel
     from trainer.desk.style.motion import slide_in
 
 WIDTH = 344

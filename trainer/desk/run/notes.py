@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from trainer.desk.answering.reasons import ReasonList
+from trainer.desk.answering.trays import Tray
 from trainer.desk.run.keys import keys_of
-from trainer.desk.run.reasons import ReasonList
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays import Tray
 from trainer.desk.widgets.key_list import KeyList
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.result_strip import ResultStrip

@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
+from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
+from trainer.desk.answering.question_bar import QuestionBar
+from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
 from trainer.desk.run.house_line import HouseLine
-from trainer.desk.run.question_bar import QuestionBar
 from trainer.desk.style.dress import Dress
 from trainer.desk.table import make_felt
 from trainer.desk.table.house_table import table_of
 from trainer.desk.table.kept import KeptTables
 from trainer.desk.table.view import FeltView
-from trainer.desk.trays import Tray, make_tray
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.screen import Screen
 from trainer.drills.core import Question

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.school.strip import note_words
 from trainer.desk.school.words import state_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.widgets.card_screen import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton

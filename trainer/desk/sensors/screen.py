@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.trial import Trial
 from trainer.desk.sensors.words import dropped_words, event_words, raw_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.widgets.contents_list import ContentsList
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.screen import Screen

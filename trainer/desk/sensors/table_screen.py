@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from trainer.desk.run.reasons import ReasonList
+from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.words import event_words

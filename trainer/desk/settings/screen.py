@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.progress.words import day_words
 from trainer.desk.settings.choices import Settings
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.widgets.card_screen import CardScreen
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words

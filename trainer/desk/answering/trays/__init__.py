@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from trainer.desk.answering.trays.felt_tray import SpotNames
+from trainer.desk.answering.trays.tray import Tray
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays.felt_tray import SpotNames
-from trainer.desk.trays.tray import Tray
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
@@ -19,14 +19,14 @@ from trainer.drills.forms import (
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # each with its first question
-    from trainer.desk.trays.amount import AmountTray
-    from trainer.desk.trays.call import CallTray
-    from trainer.desk.trays.chips import ChipsTray
-    from trainer.desk.trays.choice import ChoiceTray
-    from trainer.desk.trays.hands import HandsTray
-    from trainer.desk.trays.order import OrderTray
-    from trainer.desk.trays.place import PlaceTray
-    from trainer.desk.trays.spots import SpotsTray
+    from trainer.desk.answering.trays.amount import AmountTray
+    from trainer.desk.answering.trays.call import CallTray
+    from trainer.desk.answering.trays.chips import ChipsTray
+    from trainer.desk.answering.trays.choice import ChoiceTray
+    from trainer.desk.answering.trays.hands import HandsTray
+    from trainer.desk.answering.trays.order import OrderTray
+    from trainer.desk.answering.trays.place import PlaceTray
+    from trainer.desk.answering.trays.spots import SpotsTray
 
 
 def make_tray(form: AnswerForm, dress: Dress, spot_name: SpotNames) -> Tray[AnswerForm]:

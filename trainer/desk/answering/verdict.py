@@ -9,13 +9,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.desk.answering.answer_words import answer_lines
+from trainer.desk.answering.reasons import ReasonList
+from trainer.desk.answering.trays.felt_tray import SpotNames
 from trainer.desk.lessons.text import has_lesson
-from trainer.desk.run.reasons import ReasonList
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import seconds_words
-from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import ENGLISH
 from tests.exams.support import NOW, SCHEMES, offers
-from trainer.desk.exams import asked_table
-from trainer.desk.exams.asked_table import AskedTable
+from trainer.desk.answering import asked_table
+from trainer.desk.answering.asked_table import AskedTable
 from trainer.drills.core import Question
 from trainer.drills.forms import ChoiceForm
 from trainer.exams.paper_assembly import DrawRequest, draw_paper

@@ -7,9 +7,9 @@ import pytest
 from tests.desk.conftest import SPANISH
 from tests.drills.checks import rules_of
 from trainer.catalogue import DRILLED
+from trainer.desk.answering.trays import make_tray
+from trainer.desk.answering.trays.amount import AmountTray
 from trainer.desk.table import Imprint, make_felt
-from trainer.desk.trays import make_tray
-from trainer.desk.trays.amount import AmountTray
 from trainer.drills import families
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library

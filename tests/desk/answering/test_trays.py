@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import ENGLISH, SPANISH
 from tests.desk.table.cloths import make_felt
+from trainer.desk.answering.trays import Tray, make_tray
+from trainer.desk.answering.trays.amount import AmountTray
+from trainer.desk.answering.trays.felt_tray import find_spot
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.style.units import with_unit
-from trainer.desk.trays import Tray, make_tray
-from trainer.desk.trays.amount import AmountTray
-from trainer.desk.trays.felt_tray import find_spot
 from trainer.drills.forms import AmountForm
 from trainer.texts import Language
 

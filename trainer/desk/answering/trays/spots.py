@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from trainer.desk.answering.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.drills.forms import SpotsForm
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 
+from trainer.desk.answering.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.desk.style.dress import Dress
-from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.drills.forms import PlaceForm
 

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from trainer.desk.answering.trays.tray import ENTER_KEYS
+from trainer.desk.answering.verdict import VerdictPanel
 from trainer.desk.run.column import WIDTH as COLUMN_WIDTH
-from trainer.desk.run.verdict import VerdictPanel
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.table import make_felt
 from trainer.desk.table.house_table import table_of
 from trainer.desk.table.view import FeltView
-from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
+from trainer.desk.answering.trays.tray import HIGHEST, Tray, digit_of, key_name
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.trays.tray import HIGHEST, Tray, digit_of, key_name
 from trainer.desk.widgets.dragging import Dragging
 from trainer.desk.widgets.piece_button import FOOT, PieceButton, is_tile
 from trainer.desk.widgets.piece_names import piece_name
