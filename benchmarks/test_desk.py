@@ -21,10 +21,10 @@ from PySide6.QtTest import QTest
 
 from benchmarks.sizes import sized
 from trainer.cli.places import Places
-from trainer.desk.app import open_window
+from trainer.desk.shell.application import open_window
+from trainer.desk.shell.workplace import prepare
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.view import FeltView
-from trainer.desk.workplace import prepare
 from trainer.drills import family
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
@@ -69,7 +69,7 @@ def first_frame(*_):
     painted()
 import gc
 gc.disable()  # as the program does first of all
-from trainer.desk.start import qt
+from trainer.desk.shell.start import qt
 load_qt = qt.load_qt
 def load_qt_and_watch():  # the last thing the program does before its window
     load_qt()

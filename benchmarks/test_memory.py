@@ -21,10 +21,10 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from benchmarks.sizes import IS_SMOKE, sized
 from trainer.cli.places import Places
-from trainer.desk.app import open_window
-from trainer.desk.start.pictures_apart import keep_pictures_apart
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import prepare
+from trainer.desk.shell.application import open_window
+from trainer.desk.shell.start.pictures_apart import keep_pictures_apart
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import prepare
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan, drill_plan

@@ -16,9 +16,9 @@ import pytest
 from benchmarks.practice import START_MS, fill
 from benchmarks.sizes import IS_SMOKE, sized
 from trainer.cli.places import Places
-from trainer.desk.app import open_window
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import prepare
+from trainer.desk.shell.application import open_window
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import prepare
 from trainer.records.attempts import from_milliseconds
 
 FEW, MANY, DAYS = sized(10_000, 200), sized(1_000_000, 400), 400

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
-from trainer.desk.settings.choices import Settings
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
 from trainer.desk.table import Felt, drawing
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile

@@ -16,10 +16,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.laboratory.rulebooks import damaged_school
 from trainer.cli.places import Places
-from trainer.desk.app import open_window
-from trainer.desk.settings.choices import Settings
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import prepare
+from trainer.desk.shell.application import open_window
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import prepare
 from trainer.drills import families
 from trainer.runs.plan import FIRST, Plan, drill_plan
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import ENGLISH, SPANISH
 from trainer.desk.answering.reasons import cite_words
-from trainer.desk.app import show
-from trainer.desk.place import place_of, stand
-from trainer.desk.settings.choices import load_settings
+from trainer.desk.shell.application import show
+from trainer.desk.shell.settings import load_settings
+from trainer.desk.shell.window_place import place_of, stand
 from trainer.desk.shots.samples import sample_questions
 from trainer.rulebooks import Citation
 from trainer.runs.plan import drill_plan

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from trainer.cli.places import Places
-from trainer.desk import app
 from trainer.desk.home.first_run import FirstRunScreen
-from trainer.desk.workplace import prepare
+from trainer.desk.shell import application
+from trainer.desk.shell.workplace import prepare
 from trainer.texts import Language
 
 
@@ -25,7 +25,7 @@ def start(tmp_path: Path, qapp):
 
     def open_it():
         places = Places(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
-        window = app.open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
+        window = application.open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
         window.show()
         QApplication.processEvents()
         windows.append(window)
@@ -84,7 +84,7 @@ def test_the_button_that_begins_is_in_sight_on_the_smallest_screen(start) -> Non
 def test_a_home_whose_name_is_too_long_takes_no_start_down(tmp_path: Path, qapp) -> None:
     home = tmp_path / ("x" * 300)
     places = Places(home / "data", home / "config", home / "cache")
-    window = app.open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
+    window = application.open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
     window._look_for_school()
     assert isinstance(window.shown_screen(), FirstRunScreen)
     window.workplace.recording.close()

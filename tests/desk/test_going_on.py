@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from tests.desk.shell.test_window import click, key
 from tests.desk.test_progress import practised
 from tests.desk.test_sessions import solve
-from tests.desk.test_window import click, key
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.workplace import Workplace
 from trainer.runs.plan import FIRST, Kind, Plan, PlanError
 from trainer.runs.plan_files import read_plan
 

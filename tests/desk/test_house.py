@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.rooms import squeezed
-from tests.desk.test_window import click, key
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
+from tests.desk.shell.test_window import click, key
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.runs.plan import FIRST, drill_plan
 from trainer.study.settings import settings_of
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from tests.desk.rooms import squeezed
-from tests.desk.test_window import click, key
+from tests.desk.shell.test_window import click, key
 from trainer.desk.own.screen import OwnScreen
-from trainer.desk.window import MainWindow
+from trainer.desk.shell.window import MainWindow
 from trainer.runs.own_drills import own_drills, read_code
 from trainer.runs.plan import Kind
 from trainer.study.settings import settings_of

@@ -13,14 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import NOW
-from tests.desk.test_window import LEFT, click, key
+from tests.desk.shell.test_window import LEFT, click, key
 from tests.records.support import answered, session_of
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.desk.shots import trainee
 from trainer.desk.widgets.charts.skill_map import cell_room, row_room
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
 from trainer.drills import family
 from trainer.drills.core import Item
 from trainer.equipment.odds import Odds

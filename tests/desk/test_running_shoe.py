@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from tests.desk.test_window import attempts, key
+from tests.desk.shell.test_window import attempts, key
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.summary import SummaryScreen
 from trainer.drills.baccarat.calls import WINNERS

@@ -20,9 +20,9 @@ from tests.desk.rooms import squeezed
 from tests.exams.support import CHEAP, CODE, MACHINE, Room, small_paper
 from tests.school.people import some_entries
 from trainer.desk.school.join_screen import Step
-from trainer.desk.settings.choices import Settings
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.exams.clock import MachineClock
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper

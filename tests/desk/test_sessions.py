@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from tests.desk.answering.test_by_hand_alone import tap
 from tests.desk.questions import Clock
 from tests.desk.rooms import squeezed
+from tests.desk.shell.test_window import click, key
 from tests.desk.test_progress import practised
-from tests.desk.test_window import click, key
 from trainer.desk.people.screen import Step
-from trainer.desk.settings.choices import load_settings
+from trainer.desk.shell.settings import load_settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.desk.style.dress import LEAST_TARGET
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
 from trainer.records.errors import DamagedError, PinNeededError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError

@@ -21,7 +21,7 @@ import msgspec
 
 from tests.laboratory.records import damaged_records, sample
 from trainer.cli.places import Places
-from trainer.desk.workplace import prepare
+from trainer.desk.shell.workplace import prepare
 from trainer.records.backup import restore
 from trainer.records.errors import RecordsError
 from trainer.records.integrity import check_store

@@ -13,7 +13,7 @@ from trainer.desk.answering.trays import amount, tray
 from trainer.desk.home import drill_list
 from trainer.desk.home import screen as home_screen
 from trainer.desk.run import screen, summary
-from trainer.desk.window import MainWindow
+from trainer.desk.shell.window import MainWindow
 from trainer.drills import core, forms
 from trainer.records.store import Store
 from trainer.runs import plan, run, run_factory, study_session

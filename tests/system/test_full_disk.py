@@ -17,7 +17,7 @@ from tests.school.people import a_class, a_laptop, some_entries
 from trainer.cli.main import main
 from trainer.course.path import Course
 from trainer.desk.lessons.printing import print_course
-from trainer.desk.settings.choices import Settings, save_settings
+from trainer.desk.shell.settings import Settings, save_settings
 from trainer.exams.statistics import write_statistics
 from trainer.games.rules import load_rules
 from trainer.records.backup import backup, restore

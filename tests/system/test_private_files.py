@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from trainer.cli.places import Places
-from trainer.desk.settings.choices import Settings, save_settings
-from trainer.desk.workplace import prepare
+from trainer.desk.shell.settings import Settings, save_settings
+from trainer.desk.shell.workplace import prepare
 from trainer.system.private_files import make_private, write_atomically, write_private
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders to the user by itself")

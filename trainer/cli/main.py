@@ -21,7 +21,7 @@ from trainer.system.log import AREAS, LEVELS, QUIET, read_levels, start_log, sto
 from trainer.system.signals import INTERRUPTED, raise_on_signals
 
 with lazily():  # only for the desk
-    from trainer.desk.start.garbage import put_off_collecting
+    from trainer.desk.shell.start.garbage import put_off_collecting
 
 with lazily():  # only needed for errors
     from datetime import datetime

@@ -10,17 +10,17 @@ from datetime import UTC, datetime
 
 from trainer.cli.places import Places, user_places
 from trainer.cli.streams import print_stderr
-from trainer.desk.start.mark import StartMark
+from trainer.desk.shell.start.mark import StartMark
 from trainer.system.lazy_imports import lazily
 from trainer.system.signals import raise_on_signals, run_before_exit
 from trainer.texts import Language, Message, text
 
 with lazily():  # the desk or, without a display, the terminal; Qt is loaded in its place
     from trainer.cli import drill
-    from trainer.desk.app import run as open_desk
-    from trainer.desk.start.garbage import begin_collecting
-    from trainer.desk.start.qt import load_qt
-    from trainer.desk.workplace import prepare
+    from trainer.desk.shell.application import run as open_desk
+    from trainer.desk.shell.start.garbage import begin_collecting
+    from trainer.desk.shell.start.qt import load_qt
+    from trainer.desk.shell.workplace import prepare
     from trainer.system.crash_reports import write_crash_report
 
 _LONGEST_REASON = 200

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.drills.checks import rules_of
 from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.shell.window import MainWindow
 from trainer.desk.shots.samples import sample_questions
-from trainer.desk.window import MainWindow
 from trainer.drills import families
 from trainer.equipment.chips import Stack
 from trainer.runs.run import Stage

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from trainer.desk.window import MainWindow
+from trainer.desk.shell.window import MainWindow
 from trainer.drills.forms import AmountForm, CallForm
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role

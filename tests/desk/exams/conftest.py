@@ -13,7 +13,7 @@ from tests.desk.exams.by_keyboard import NOW, Keys
 from tests.exams.support import CHEAP, SMALL
 from trainer.desk.exams import machine
 from trainer.desk.exams.room import ExamRoom
-from trainer.desk.window import MainWindow
+from trainer.desk.shell.window import MainWindow
 from trainer.exams import locked_paper
 from trainer.exams.office import Office
 from trainer.exams.rehearsal import RehearsalClock

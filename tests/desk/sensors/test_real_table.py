@@ -18,7 +18,7 @@ from trainer.desk.sensors.listening import Device
 from trainer.desk.sensors.remembering import Remembered
 from trainer.desk.sensors.room import SensorsRoom
 from trainer.desk.sensors.screen import Source
-from trainer.desk.window import MainWindow
+from trainer.desk.shell.window import MainWindow
 from trainer.drills.core import Item
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage

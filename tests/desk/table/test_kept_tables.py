@@ -13,12 +13,12 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from trainer.cli.places import Places
-from trainer.desk.settings.choices import Settings
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace, prepare
 from trainer.desk.table import kept as kept_module
 from trainer.desk.table.drawing import _empty_table
 from trainer.desk.table.kept import KeptTables, Print
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace, prepare
 from trainer.texts import Language
 
 WANTED = Print("two-boxes", 40, 30, "dark", Language.ES, "")

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from trainer.desk.shell.window import MainWindow
 from trainer.desk.widgets.card_screen import CardScreen
 from trainer.desk.widgets.screen import Screen
-from trainer.desk.window import MainWindow
 
 
 def walk(window: MainWindow, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 from tests.laboratory.monkey.acts import input_window
 from tests.laboratory.monkey.home import PASSWORD, PIN
 from trainer.desk.people.screen import ProfilesScreen
+from trainer.desk.shell.window import MainWindow
 from trainer.desk.table.view import FeltView
-from trainer.desk.window import MainWindow
 
 KEYS = (
     *("Return",) * 8,

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from tests.exams.support import SMALL
 from tests.laboratory.monkey.home import EXAMINER, PASSWORD
 from trainer.desk.school.join_screen import Step
-from trainer.desk.settings.choices import Settings
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.exams.sitting_state import Phase
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile

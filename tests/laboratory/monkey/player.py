@@ -21,15 +21,15 @@ from tests.laboratory.monkey.acts import input_window, perform
 from tests.laboratory.monkey.chooser import Chooser
 from tests.laboratory.monkey.doors import ClosedDoorError, Doors, StagedError
 from tests.laboratory.monkey.home import PASSWORD, PIN, make_cheap, places_in
-from trainer.desk.app import run
 from trainer.desk.exams.form import FormScreen
 from trainer.desk.exams.practice import PracticeScreen
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.people.screen import ProfilesScreen
-from trainer.desk.start.garbage import begin_collecting
+from trainer.desk.shell.application import run
+from trainer.desk.shell.start.garbage import begin_collecting
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import prepare
 from trainer.desk.widgets.screen import Screen
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import prepare
 
 ESCAPES = 12  # presses of Esc after which home must be reached from every screen that Esc leaves
 ENTERS = 12  # more presses, of Enter and Esc in turn

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.progress.words import day_words
-from trainer.desk.settings.choices import Settings
+from trainer.desk.shell.settings import Settings
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.card_screen import CardScreen
 from trainer.desk.widgets.segments import Segments

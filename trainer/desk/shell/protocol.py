@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from trainer.desk.settings.choices import Settings
 from trainer.desk.shell.navigation import Navigation
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.workplace import Workplace
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.screen import Screen
-from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.runs.plan import Plan
 from trainer.runs.run import Run

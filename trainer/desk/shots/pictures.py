@@ -24,7 +24,9 @@ from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
 from trainer.desk.lessons.pictures import PagePictures
-from trainer.desk.settings.choices import Settings
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.desk.shots import trainee
 from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
@@ -34,8 +36,6 @@ from trainer.desk.table import Imprint
 from trainer.desk.table.base import Side
 from trainer.desk.table.drawing import render_scene
 from trainer.desk.table.view import FeltView
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
 from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene

@@ -13,7 +13,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QSocketNotifier
 
-from trainer.desk.start.interrupt import Interrupt
+from trainer.desk.shell.start.interrupt import Interrupt
 
 
 class Waking:

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.settings.choices import Settings, save_settings
+from trainer.desk.shell.settings import Settings, save_settings
+from trainer.desk.shell.workplace import Workplace
 from trainer.desk.style.dress import (
     SMALLEST_HEIGHT,
     SMALLEST_WIDTH,
@@ -23,7 +24,6 @@ from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
 from trainer.desk.widgets.notice_bar import NoticeBar
 from trainer.desk.widgets.screen import Screen
-from trainer.desk.workplace import Workplace
 from trainer.system.lazy_imports import lazily
 from trainer.system.log import timed
 from trainer.texts import Language, Message

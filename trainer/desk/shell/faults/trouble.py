@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, qVersion
 
-from trainer.desk.faults.screen import FaultScreen
+from trainer.desk.shell.faults.screen import FaultScreen
 from trainer.desk.shell.navigation import Place
 from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
@@ -16,7 +16,7 @@ from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
 if TYPE_CHECKING:
-    from trainer.desk.window import MainWindow
+    from trainer.desk.shell.window import MainWindow
 
 
 class Trouble:

@@ -18,13 +18,13 @@ from pytestqt.qtbot import QtBot
 from tests.desk.questions import Clock, Questions, Recorder
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.summary import SummaryScreen
-from trainer.desk.settings.choices import Settings, load_settings
+from trainer.desk.shell.settings import Settings, load_settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
 from trainer.desk.shots.pictures import own_school
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.style.stylesheet import TEXT_ROLES
 from trainer.desk.widgets.words import Words
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Workplace
 from trainer.drills import family
 from trainer.drills.forms import AmountForm
 from trainer.games.rules import load_rules

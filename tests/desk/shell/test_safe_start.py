@@ -15,14 +15,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.laboratory.homes import HOMES, SETTINGS
 from trainer.cli import start
 from trainer.cli.places import Places, user_places
-from trainer.desk.app import open_window
 from trainer.desk.home.first_run import FirstRunScreen
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.people.screen import ProfilesScreen
-from trainer.desk.settings.choices import Settings, load_settings, read_settings
-from trainer.desk.start.mark import StartMark
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import prepare
+from trainer.desk.shell.application import open_window
+from trainer.desk.shell.settings import Settings, load_settings, read_settings
+from trainer.desk.shell.start.mark import StartMark
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import prepare
 from trainer.rulebooks.library import SHIPPED
 from trainer.runs.plan import drill_plan
 from trainer.texts import Language, Message, say

@@ -9,11 +9,11 @@ from msgspec import structs
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent
 
-from trainer.desk.frame import Frame
-from trainer.desk.place import place_of
-from trainer.desk.settings.choices import Settings
+from trainer.desk.shell.frame import Frame
 from trainer.desk.shell.navigation import Navigation, Place
-from trainer.desk.workplace import Workplace
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window_place import place_of
+from trainer.desk.shell.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, RulebookError
@@ -27,7 +27,6 @@ from trainer.texts import Language, Message, say
 
 with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.exams.room import ExamRoom
-    from trainer.desk.faults.trouble import Trouble
     from trainer.desk.home.first_run import FirstRunScreen
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
@@ -36,8 +35,9 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.school.desk import SchoolDesk
-    from trainer.desk.start.pictures_apart import give_holes_back
-    from trainer.desk.study_desk import StudyDesk
+    from trainer.desk.shell.faults.trouble import Trouble
+    from trainer.desk.shell.start.pictures_apart import give_holes_back
+    from trainer.desk.shell.study import StudyDesk
     from trainer.desk.style.sounds import TableSounds
     from trainer.desk.table.kept import KeptTables
     from trainer.drills.option_dependence import OptionDependence

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.shell.navigation import Navigation, Place
-from trainer.desk.window import MainWindow
+from trainer.desk.shell.window import MainWindow
 from trainer.runs.run import Stage
 
 ESCAPE = Qt.Key.Key_Escape

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from trainer.desk.start.qt import KeptModules
+from trainer.desk.shell.start.qt import KeptModules
 
 # The real command until it would wait for the user.
 _START = """
 import builtins, json, sys
 own_import, own_compile = builtins.__import__, builtins.compile
-from trainer.desk.start import qt
+from trainer.desk.shell.start import qt
 load_qt = qt.load_qt
 def load_qt_and_stop_there():
     load_qt()

@@ -12,19 +12,19 @@ import shiboken6
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.place import stand
-from trainer.desk.start.display import without_display
-from trainer.desk.start.garbage import begin_collecting
-from trainer.desk.start.interrupt import Interrupt
-from trainer.desk.window import MainWindow
-from trainer.desk.workplace import Prepared
+from trainer.desk.shell.start.display import without_display
+from trainer.desk.shell.start.garbage import begin_collecting
+from trainer.desk.shell.start.interrupt import Interrupt
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.window_place import stand
+from trainer.desk.shell.workplace import Prepared
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # who was here before is not asked; the others are for when the first screen is painted
     from trainer.desk.home.first_run import system_language
-    from trainer.desk.start.pictures_apart import keep_pictures_apart
-    from trainer.desk.start.waking import Waking
+    from trainer.desk.shell.start.pictures_apart import keep_pictures_apart
+    from trainer.desk.shell.start.waking import Waking
 
 _log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.desk.settings.choices import Settings, load_settings
+from trainer.desk.shell.settings import Settings, load_settings
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile
