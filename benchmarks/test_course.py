@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QTextBrowser
 from benchmarks.sizes import sized
 from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
-from trainer.desk.lessons.screen import COLUMN_WIDTH, LessonScreen
+from trainer.desk.screens.lessons.screen import COLUMN_WIDTH, LessonScreen
 from trainer.desk.shell.start.garbage import begin_collecting
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import LIGHT

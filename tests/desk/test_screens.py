@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
 from trainer.desk.answering.reasons import CiteWords
-from trainer.desk.home.screen import HomeScreen
-from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.screens.home.screen import HomeScreen
+from trainer.desk.screens.run.screen import RunnerScreen
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.shots.school import school_shots

@@ -18,7 +18,7 @@ from tests.drills.made import made
 from trainer.catalogue import DRILLED
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.answering.trays.hands import HandsTray
-from trainer.desk.run.header import RunHeader
+from trainer.desk.screens.run.header import RunHeader
 from trainer.desk.style.dress import Dress, scale_for
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.table import Imprint, make_felt

@@ -10,9 +10,9 @@ import pytest
 from trainer import runs
 from trainer.cli import drill, run_text
 from trainer.desk.answering.trays import amount, tray
-from trainer.desk.home import drill_list
-from trainer.desk.home import screen as home_screen
-from trainer.desk.run import screen, summary
+from trainer.desk.screens.home import drill_list
+from trainer.desk.screens.home import screen as home_screen
+from trainer.desk.screens.run import screen, summary
 from trainer.desk.shell.window import MainWindow
 from trainer.drills import core, forms
 from trainer.records.store import Store

@@ -12,7 +12,7 @@ import pytest
 
 from tests.desk.questions import Clock
 from tests.sensors.lines_of_devices import SHELF
-from trainer.desk.home.drill_list import REAL_TABLES
+from trainer.desk.screens.home.drill_list import REAL_TABLES
 from trainer.drills import families
 from trainer.drills.core import Item
 from trainer.drills.dealt import DealtError

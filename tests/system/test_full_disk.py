@@ -16,7 +16,7 @@ from tests.school.laptops import MemoryEntries
 from tests.school.people import a_class, a_laptop, some_entries
 from trainer.cli.main import main
 from trainer.course.path import Course
-from trainer.desk.lessons.printing import print_course
+from trainer.desk.screens.lessons.printing import print_course
 from trainer.desk.shell.settings import Settings, save_settings
 from trainer.exams.statistics import write_statistics
 from trainer.games.rules import load_rules

@@ -16,7 +16,7 @@ from trainer.system.private_files import write_atomically
 from trainer.texts import Language, say, text
 
 with lazily():  # Qt for the felts, and one library for each format
-    from trainer.desk.lessons.pictures import scene_png
+    from trainer.desk.screens.lessons.pictures import scene_png
     from trainer.exams.certificates.pdf_layout import PaperSize
     from trainer.school.sheets.anki import write_deck
     from trainer.school.sheets.handouts import cards_pdf, layout_pdf, pictures_pdf

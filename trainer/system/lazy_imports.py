@@ -1,7 +1,7 @@
 """Lazy imports: names are imported at the top of a module and loaded when they are first used.
 
     with lazily():
-        from trainer.desk.progress.screen import ProgressScreen
+        from trainer.desk.screens.progress.screen import ProgressScreen
 
 Readers, type checkers and import-linter see a normal import; Python loads the module when `ProgressScreen` is first
 called or asked for an attribute. This keeps the start short without imports inside functions. Python's own ``lazy

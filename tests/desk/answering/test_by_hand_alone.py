@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.drills.checks import rules_of
-from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.screens.run.screen import RunnerScreen
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shots.samples import sample_questions
 from trainer.drills import families

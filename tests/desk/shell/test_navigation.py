@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.lessons.screen import LessonScreen
+from trainer.desk.screens.lessons.screen import LessonScreen
 from trainer.desk.shell.navigation import Navigation, Place
 from trainer.desk.shell.window import MainWindow
 from trainer.runs.run import Stage

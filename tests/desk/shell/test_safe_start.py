@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.laboratory.homes import HOMES, SETTINGS
 from trainer.cli import start
 from trainer.cli.places import Places, user_places
-from trainer.desk.home.first_run import FirstRunScreen
-from trainer.desk.home.screen import HomeScreen
-from trainer.desk.people.screen import ProfilesScreen
+from trainer.desk.screens.home.first_run import FirstRunScreen
+from trainer.desk.screens.home.screen import HomeScreen
+from trainer.desk.screens.people.screen import ProfilesScreen
 from trainer.desk.shell.application import open_window
 from trainer.desk.shell.settings import Settings, load_settings, read_settings
 from trainer.desk.shell.start.mark import StartMark

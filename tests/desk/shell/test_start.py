@@ -56,7 +56,7 @@ NOT_NEEDED = (
     "trainer.records.store",
     "trainer.study.questions",
     "trainer.runs.study_session",
-    "trainer.desk.home.screen",
+    "trainer.desk.screens.home.screen",
     "trainer.desk.answering.verdict",
     "trainer.games.blackjack",
 )

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock, Questions, Recorder
-from trainer.desk.run.screen import RunnerScreen
-from trainer.desk.run.summary import SummaryScreen
+from trainer.desk.screens.run.screen import RunnerScreen
+from trainer.desk.screens.run.summary import SummaryScreen
 from trainer.desk.shell.settings import Settings, load_settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace

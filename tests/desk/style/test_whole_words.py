@@ -16,7 +16,7 @@ from tests.desk.conftest import ENGLISH, SPANISH
 from tests.drills.checks import LIBRARY
 from trainer import desk
 from trainer.catalogue import DRILLED
-from trainer.desk.home import felt_tile
+from trainer.desk.screens.home import felt_tile
 from trainer.desk.style import whole_words
 from trainer.desk.style.dress import Dress, scale_for, text_size_for
 from trainer.desk.widgets.charts import bars, skill_map

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from tests.desk.conftest import SPANISH
-from trainer.desk.home.drill_row import LevelButton
+from trainer.desk.screens.home.drill_row import LevelButton
 from trainer.desk.widgets.charts.ring import paint_ring
 from trainer.desk.widgets.piece_button import PieceButton
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 
 from tests.laboratory.monkey.acts import input_window
 from tests.laboratory.monkey.home import PASSWORD, PIN
-from trainer.desk.people.screen import ProfilesScreen
+from trainer.desk.screens.people.screen import ProfilesScreen
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.table.view import FeltView
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from tests.exams.support import SMALL
 from tests.laboratory.monkey.home import EXAMINER, PASSWORD
-from trainer.desk.school.join_screen import Step
+from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace

@@ -21,10 +21,10 @@ from tests.laboratory.monkey.acts import input_window, perform
 from tests.laboratory.monkey.chooser import Chooser
 from tests.laboratory.monkey.doors import ClosedDoorError, Doors, StagedError
 from tests.laboratory.monkey.home import PASSWORD, PIN, make_cheap, places_in
-from trainer.desk.exams.form import FormScreen
-from trainer.desk.exams.practice import PracticeScreen
-from trainer.desk.exams.sitting_screen import SittingScreen
-from trainer.desk.people.screen import ProfilesScreen
+from trainer.desk.screens.exams.form import FormScreen
+from trainer.desk.screens.exams.practice import PracticeScreen
+from trainer.desk.screens.exams.sitting_screen import SittingScreen
+from trainer.desk.screens.people.screen import ProfilesScreen
 from trainer.desk.shell.application import run
 from trainer.desk.shell.start.garbage import begin_collecting
 from trainer.desk.shell.window import MainWindow

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLay
 from trainer.desk.answering.answer_words import answer_lines
 from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.answering.trays.felt_tray import SpotNames
-from trainer.desk.lessons.text import has_lesson
+from trainer.desk.screens.lessons.text import has_lesson
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour

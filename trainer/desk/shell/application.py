@@ -22,7 +22,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # who was here before is not asked; the others are for when the first screen is painted
-    from trainer.desk.home.first_run import system_language
+    from trainer.desk.screens.home.first_run import system_language
     from trainer.desk.shell.start.pictures_apart import keep_pictures_apart
     from trainer.desk.shell.start.waking import Waking
 

@@ -16,9 +16,9 @@ from trainer.runs.run import Run
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.exams.room import ExamRoom
-    from trainer.desk.home.screen import HomeScreen
-    from trainer.desk.run.screen import RunnerScreen
+    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.home.screen import HomeScreen
+    from trainer.desk.screens.run.screen import RunnerScreen
 
 
 class Shell(Protocol):

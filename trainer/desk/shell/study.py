@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import structs
 
-from trainer.desk.lessons.text import has_lesson
+from trainer.desk.screens.lessons.text import has_lesson
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.widgets.screen import Screen
@@ -31,17 +31,17 @@ from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # each screen when it is first shown
-    from trainer.desk.home.class_code import ClassCodeScreen
-    from trainer.desk.home.study import HomeStudy, read_home
-    from trainer.desk.house.screen import HouseScreen
-    from trainer.desk.lessons.room import LessonRoom
-    from trainer.desk.own.room import OwnRoom
-    from trainer.desk.people.screen import ProfilesScreen
-    from trainer.desk.progress.replay import ReplayScreen
-    from trainer.desk.progress.screen import ProgressScreen
-    from trainer.desk.run.placement_result import PlacementScreen
-    from trainer.desk.sensors.room import SensorsRoom
-    from trainer.desk.settings.screen import SettingsScreen
+    from trainer.desk.screens.home.class_code import ClassCodeScreen
+    from trainer.desk.screens.home.study import HomeStudy, read_home
+    from trainer.desk.screens.house.screen import HouseScreen
+    from trainer.desk.screens.lessons.room import LessonRoom
+    from trainer.desk.screens.own.room import OwnRoom
+    from trainer.desk.screens.people.screen import ProfilesScreen
+    from trainer.desk.screens.progress.replay import ReplayScreen
+    from trainer.desk.screens.progress.screen import ProgressScreen
+    from trainer.desk.screens.run.placement_result import PlacementScreen
+    from trainer.desk.screens.sensors.room import SensorsRoom
+    from trainer.desk.screens.settings.screen import SettingsScreen
 
 
 class StudyDesk:

@@ -26,15 +26,15 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 
 with lazily():  # each screen when it is first shown, and what is for later
-    from trainer.desk.exams.room import ExamRoom
-    from trainer.desk.home.first_run import FirstRunScreen
-    from trainer.desk.home.screen import HomeScreen
-    from trainer.desk.home.study import HomeStudy
-    from trainer.desk.run.announcing import announce_question, announce_verdict
-    from trainer.desk.run.hearing import hear_question, hear_verdict
-    from trainer.desk.run.screen import RunnerScreen
-    from trainer.desk.run.summary import SummaryScreen
-    from trainer.desk.school.desk import SchoolDesk
+    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.home.first_run import FirstRunScreen
+    from trainer.desk.screens.home.screen import HomeScreen
+    from trainer.desk.screens.home.study import HomeStudy
+    from trainer.desk.screens.run.announcing import announce_question, announce_verdict
+    from trainer.desk.screens.run.hearing import hear_question, hear_verdict
+    from trainer.desk.screens.run.screen import RunnerScreen
+    from trainer.desk.screens.run.summary import SummaryScreen
+    from trainer.desk.screens.school.desk import SchoolDesk
     from trainer.desk.shell.faults.trouble import Trouble
     from trainer.desk.shell.start.pictures_apart import give_holes_back
     from trainer.desk.shell.study import StudyDesk

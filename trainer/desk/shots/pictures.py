@@ -23,7 +23,7 @@ from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
-from trainer.desk.lessons.pictures import PagePictures
+from trainer.desk.screens.lessons.pictures import PagePictures
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace

@@ -1,0 +1,44 @@
+"""A window with an exam room whose clock is pushed on, and a keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.desk.screens.exams.by_keyboard import NOW, Keys
+from tests.exams.support import CHEAP, SMALL
+from trainer.desk.screens.exams import machine
+from trainer.desk.screens.exams.room import ExamRoom
+from trainer.desk.shell.window import MainWindow
+from trainer.exams import locked_paper
+from trainer.exams.office import Office
+from trainer.exams.rehearsal import RehearsalClock
+from trainer.exams.scheme_files import Schemes
+from trainer.records import profiles
+from trainer.texts import Language
+
+
+@pytest.fixture
+def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamRoom:
+    """The exam room of a window, with a clock that is pushed on and one small scheme."""
+    monkeypatch.setattr(locked_paper.lock_paper, "__defaults__", (CHEAP,))
+    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
+    monkeypatch.setattr(profiles, "_ROUNDS", 1)
+    # However busy the machine of the tests is, it paints in no time: a slow one is refused, which is shown elsewhere.
+    monkeypatch.setattr(machine, "time", SimpleNamespace(perf_counter=lambda: 0.0))
+    monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
+    monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
+    window = open_window(language=Language.EN)
+    window.exams = ExamRoom(window, Office(tmp_path / "exams", RehearsalClock(NOW), CHEAP))
+    monkeypatch.setattr(window, "showFullScreen", lambda: None)
+    return window.exams
+
+
+@pytest.fixture
+def keys(qtbot: QtBot, room: ExamRoom) -> Keys:
+    assert isinstance(room.shell, MainWindow)
+    return Keys(qtbot, room.shell)

@@ -1,0 +1,91 @@
+"""The first run asks for the language and for what one wants to learn; nobody else sees it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from trainer.cli.places import Places
+from trainer.desk.screens.home.first_run import FirstRunScreen
+from trainer.desk.shell import application
+from trainer.desk.shell.workplace import prepare
+from trainer.texts import Language
+
+
+@pytest.fixture
+def start(tmp_path: Path, qapp):
+    windows = []
+
+    def open_it():
+        places = Places(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
+        window = application.open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
+        window.show()
+        QApplication.processEvents()
+        windows.append(window)
+        return window
+
+    yield open_it
+    for window in windows:
+        window.workplace.recording.close()
+        shiboken6.delete(window)
+
+
+def test_the_language_is_the_systems_and_can_be_changed_at_once(start, monkeypatch) -> None:
+    english = QLocale(QLocale.Language.English)
+    monkeypatch.setattr(QLocale, "system", staticmethod(lambda: english))
+    window = start()
+    screen = window.shown_screen()
+    assert isinstance(screen, FirstRunScreen) and window.settings.language is Language.EN
+    assert screen.title.text() == "Welcome"
+    screen.rows["language"].buttons["es"].click()
+    assert screen.title.text() == "Bienvenido" and window.settings.language is Language.ES
+
+
+def test_enter_begins_with_what_was_chosen_and_the_next_start_is_at_home(start) -> None:
+    window = start()
+    screen = window.shown_screen()
+    screen.rows["rulebook"].buttons["puerto-rico"].click()
+    screen.rows["game"].buttons["craps"].click()
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert window.shown_screen() is window.runner
+    assert (window.run.plan.rulebook, window.run.plan.game) == ("puerto-rico", "craps")
+    window.close()
+    again = start()
+    assert again.shown_screen() is again.home
+    assert (again.settings.rulebook, again.settings.last.game) == ("puerto-rico", "craps")
+
+
+def test_escape_looks_around(start) -> None:
+    window = start()
+    QTest.keyClick(window.shown_screen(), Qt.Key.Key_Escape)
+    assert window.shown_screen() is window.home
+
+
+def test_the_button_that_begins_is_in_sight_on_the_smallest_screen(start) -> None:
+    window = start()
+    window.resize(1024, 600)
+    screen = window.shown_screen()
+    for language in ("en", "es"):
+        screen.rows["language"].buttons[language].click()
+        for book in list(screen.rows["rulebook"].buttons):
+            screen.rows["rulebook"].buttons[book].click()
+            for _ in range(3):  # the rows, then the card, then the page take their heights
+                QApplication.processEvents()
+            assert screen.main.visibleRegion().boundingRect() == screen.main.rect(), (language, book)
+
+
+def test_a_home_whose_name_is_too_long_takes_no_start_down(tmp_path: Path, qapp) -> None:
+    home = tmp_path / ("x" * 300)
+    places = Places(home / "data", home / "config", home / "cache")
+    window = application.open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
+    window._look_for_school()
+    assert isinstance(window.shown_screen(), FirstRunScreen)
+    window.workplace.recording.close()
+    shiboken6.delete(window)

@@ -1,0 +1,1 @@
+"""The screens of the desk, a package for each area."""

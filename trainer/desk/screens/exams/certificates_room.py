@@ -1,0 +1,159 @@
+"""The certificates a school has issued: written again for who lost one, suspended, revoked; each with new lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from trainer.desk.screens.exams.choosing import Listing, Row
+from trainer.desk.screens.exams.form import Field, Question
+from trainer.exams.certificates.certificate import Certificate
+from trainer.exams.certificates.credential import to_envelope
+from trainer.exams.certificates.issuer import Issued, Issuer
+from trainer.exams.certificates.trust_store import OWN_LISTS
+from trainer.exams.certificates.verifier import Verdict
+from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.office import Office
+from trainer.exams.roles import Right, need
+from trainer.exams.staff import SignedIn
+from trainer.system.private_files import write_private
+from trainer.texts import Message
+
+if TYPE_CHECKING:
+    from trainer.desk.screens.exams.room import ExamRoom
+
+WRITTEN = "written"
+_STANDING = {"revocation": Verdict.REVOKED, "suspension": Verdict.SUSPENDED}
+
+
+class CertificatesRoom:
+    """For certifiers."""
+
+    def __init__(self, room: ExamRoom) -> None:
+        self._room = room
+        self._office = room.office
+
+    def show(self, by: SignedIn, password: str, back: Callable[[], None]) -> None:
+        need(by.role, Right.REVOKE_CERTIFICATE)
+        issuer = issuer_of(self._office)
+        self._room.choose(
+            Listing(
+                title=Message("exam-room.certificates"),
+                says=Message("exam-room.certificates-says"),
+                rows=tuple(
+                    Row(
+                        self._name(one),
+                        self._note(issuer, one),
+                        partial(self._ask_what, one, password, lambda: self.show(by, password, back)),
+                    )
+                    for one in reversed(list(issuer.register))
+                ),
+                none=Message("exam-room.no-certificates"),
+                back=back,
+            )
+        )
+
+    @staticmethod
+    def _name(one: Certificate) -> str:
+        return one.holder or one.number  # whose name was erased
+
+    def _note(self, issuer: Issuer, one: Certificate) -> Message:
+        purpose, _ = issuer.book.standing(one.number)
+        verdict = _STANDING.get(purpose, Verdict.VALID)
+        if verdict is Verdict.VALID and one.expires_at <= self._office.clock.wall():
+            verdict = Verdict.EXPIRED
+        params = {
+            "number": one.number,
+            "scheme": one.scheme_names,
+            "until": one.expires[:10],
+            "state": Message(f"certificates.word.{verdict.value}"),
+        }
+        return Message("exam-room.certificate-note", params)
+
+    def _ask_what(self, one: Certificate, password: str, back: Callable[[], None]) -> None:
+        issuer = issuer_of(self._office)
+        purpose, reason = issuer.book.standing(one.number)
+        acts = ["again"]
+        if purpose != "revocation":
+            acts += ["reinstate" if purpose else "suspend", "revoke"]
+        self._room.choose(
+            Listing(
+                title=Message("exam-room.certificate-of", {"name": self._name(one)}),
+                says=Message("exam-room.certificate-why", {"note": self._note(issuer, one), "why": reason})
+                if reason
+                else self._note(issuer, one),
+                rows=tuple(
+                    Row(
+                        Message(f"exam-room.certificate-{act}"),
+                        Message(f"exam-room.certificate-{act}-about"),
+                        partial(self._ask_why, act, one, password, back),
+                    )
+                    for act in acts
+                ),
+                none=Message("exam-room.nothing"),
+                back=back,
+            )
+        )
+
+    def _ask_why(self, act: str, one: Certificate, password: str, back: Callable[[], None]) -> None:
+        has_reason = act in ("suspend", "revoke")
+        self._room.ask(
+            Question(
+                title=Message(f"exam-room.certificate-{act}"),
+                says=Message("exam-room.certificate-sure", {"name": self._name(one), "number": one.number}),
+                fields=(Field("why", Message("exam-room.reason")),) if has_reason else (),
+                main=Message("exam-room.do-it"),
+                then=lambda given: self._do(act, one, password, given.get("why", ""), back),
+                back=lambda: self._ask_what(one, password, back),
+            )
+        )
+
+    def _do(self, act: str, one: Certificate, password: str, why: str, back: Callable[[], None]) -> None:
+        issuer, key = issuer_of(self._office), self._office.keys.unlock(KeyRole.CERTIFIER, password)
+        done: Path
+        if act == "again":
+            done = write_forms(self._office, issuer.again(one, key))
+        else:
+            if act == "revoke":
+                issuer.book.revoke(one.number, why)
+            elif act == "suspend":
+                issuer.book.suspend(one.number, why)
+            else:
+                issuer.book.reinstate(one.number)
+            done = self._office.folder / OWN_LISTS
+        write_lists(self._office, issuer, key)
+        self._room.ask(
+            Question(
+                title=Message(f"exam-room.certificate-{act}-done"),
+                says=Message(f"exam-room.{'issued-says' if act == 'again' else 'lists-written'}", _said(one, done)),
+                main=Message("exam-room.certificates"),
+                then=lambda _: back(),
+                back=back,
+                shown=one.number,
+            )
+        )
+
+
+def _said(one: Certificate, path: Path) -> dict[str, str]:
+    return {"name": one.holder or one.number, "path": str(path)}
+
+
+def issuer_of(office: Office) -> Issuer:
+    return Issuer(office.folder, office.keys.trust, office.clock.wall)
+
+
+def write_forms(office: Office, issued: Issued) -> Path:
+    """The files of a certificate; gives the one to be printed."""
+    stem = office.folder / WRITTEN / f"certificate-{issued.certificate.number}"
+    for ending, data in ((".png", issued.picture), (".json", to_envelope(issued.credential)), (".pdf", issued.pdf)):
+        path = stem.with_name(stem.name + ending)
+        write_private(path, data)
+    return path
+
+
+def write_lists(office: Office, issuer: Issuer, key: PrivateKey) -> None:
+    """The status lists of now, where this school's own verifier looks for them and from where they are published."""
+    for purpose, signed in issuer.publish(key).items():
+        write_private(office.folder / OWN_LISTS / f"{purpose}.jwt", signed.encode("ascii"))

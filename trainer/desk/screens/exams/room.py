@@ -1,0 +1,381 @@
+"""The exam room: who may do what next, and which screen asks for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cached_property, partial
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from trainer.desk.screens.exams.choosing import ChoosingScreen, Listing, Row
+from trainer.desk.screens.exams.form import Field, FormScreen, Question
+from trainer.desk.screens.exams.sitting_room import SittingRoom
+from trainer.desk.screens.exams.typed_meanwhile import drop_what_was_typed
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
+from trainer.desk.widgets.screen import Screen
+from trainer.exams.clock import MachineClock
+from trainer.exams.errors import RefusedError, refused
+from trainer.exams.keys import KeyRole
+from trainer.exams.office import Office
+from trainer.exams.roles import Role
+from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.exams.staff import SignedIn, same_name
+from trainer.exams.staff_admin import KEY_OF, staff_id
+from trainer.rulebooks import RulebookError
+from trainer.system.lazy_imports import lazily
+from trainer.texts import Message, Names
+from trainer.texts.system_errors import system_problem
+
+with lazily():  # looked at after the exam, by others
+    from trainer.desk.screens.exams.checking_room import CheckingRoom
+    from trainer.desk.screens.exams.moving_room import MovingRoom
+    from trainer.desk.screens.exams.results_room import ResultsRoom
+    from trainer.desk.screens.exams.scheme_room import SchemeRoom
+    from trainer.desk.screens.exams.staff_room import StaffRoom
+    from trainer.desk.screens.exams.statistics_room import StatisticsRoom
+
+STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
+_LONG = 0.3  # seconds of work in which somebody may press again
+
+
+class ExamRoom:
+    """Leads through the exams of this machine. Screens are made when they are first needed; what they show is read
+    again whenever they are shown."""
+
+    def __init__(self, shell: Shell, office: Office | None = None) -> None:
+        self.shell = shell
+        self._screen: Screen | None = None  # the one that is shown, of all in this room
+        self._place = Place(self._present, self.let_go)
+        self.office = office or Office(shell.workplace.exams, MachineClock())
+
+    # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def form(self) -> FormScreen:
+        return FormScreen(self.shell.dress)
+
+    @cached_property
+    def choosing(self) -> ChoosingScreen:
+        return ChoosingScreen(self.shell.dress)
+
+    def show(self, screen: Screen) -> None:
+        """Show a screen of this room. The whole room is one place: each of its screens knows what comes before it."""
+        self._screen = screen
+        self.shell.navigation.push(self._place)
+
+    def _present(self) -> None:
+        if self._screen is not None:
+            self.shell.show_screen(self._screen)
+
+    def ask(self, question: Question) -> None:
+        """Show a card; what its answer is refused with is said on it."""
+        then = question.then
+
+        def guarded(answers: dict[str, str]) -> None:
+            self._try_alone(lambda: then(answers))
+
+        self.form.ask(replace(question, then=guarded))
+        self.show(self.form)
+
+    def choose(self, listing: Listing) -> None:
+        """Show a list; what a row is refused with is said above it."""
+        rows = tuple(replace(row, then=partial(self._try_alone, row.then)) for row in listing.rows)
+        self.choosing.show_listing(replace(listing, rows=rows))
+        self.show(self.choosing)
+
+    def try_to(self, act: Callable[[], object]) -> bool:
+        """Do something that may be refused or fail; the sentence stands on the card, or above every other screen."""
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            act()
+        except RefusedError as error:
+            self.tell(error.message)
+        except RulebookError as error:
+            self.tell(error.faults[0].message)
+        except OSError as error:
+            self.tell(system_problem(error))
+        else:
+            return True
+        finally:
+            QApplication.restoreOverrideCursor()
+        return False
+
+    def _try_alone(self, act: Callable[[], object]) -> None:
+        """`try_to`; what was typed while it took its time must not press the button of the screen that follows."""
+        begun = time.monotonic()
+        self.try_to(act)
+        if time.monotonic() - begun > _LONG:
+            drop_what_was_typed()
+
+    def tell(self, message: Message) -> None:
+        """What went wrong: on the card that is shown, or in the window; a refusal as a sentence by itself."""
+        if message.id.startswith("exams."):
+            message = Message("exam-room.refusal", {"what": message})
+        form: QWidget | None = self.__dict__.get("form")
+        if form is not None and form.isVisible():
+            self.form.say_trouble(message)
+        else:
+            self.shell.tell(message)
+
+    def let_go(self) -> None:
+        """The program failed: a sitting waits for the invigilator from now on, and its clock with it."""
+        if "sitting" in self.__dict__:
+            self.sitting.let_go()
+
+    # ── the lobby ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def open(self) -> None:
+        """The exams of this school, or how to begin with them."""
+        self.try_to(self._open)
+
+    def _open(self) -> None:
+        if self.office.keys.exists and self.office.staff.people():
+            self.show_lobby()
+        else:
+            self._found()
+
+    def show_lobby(self) -> None:
+        left = self.office.left()
+        rows = [
+            ("sit", self.sitting.begin),
+            ("prepare", self._prepare),
+            ("results", self.results.begin),
+            ("schemes", self.schemes.begin),
+            ("statistics", self.statistics.begin),
+            ("check", self.checking.begin),
+            ("staff", self.staff.begin),
+        ]
+        if left:
+            rows.insert(0, ("resume", self.sitting.resume))
+        self.choose(
+            Listing(
+                title=Message("exam-room.title"),
+                says=Message("exam-room.of-school", {"school": self.office.keys.trust.school}),
+                rows=tuple(
+                    Row(Message(f"exam-room.do-{name}"), Message(f"exam-room.about-{name}"), then)
+                    for name, then in rows
+                ),
+                none=Message("exam-room.nothing"),
+                back=self.shell.navigation.pop,
+                letters=(("O", Message("exam-room.move"), self.moving.begin),),
+            )
+        )
+
+    @cached_property
+    def moving(self) -> MovingRoom:
+        return MovingRoom(self)
+
+    @cached_property
+    def sitting(self) -> SittingRoom:
+        return SittingRoom(self)
+
+    @cached_property
+    def results(self) -> ResultsRoom:
+        return ResultsRoom(self)
+
+    @cached_property
+    def schemes(self) -> SchemeRoom:
+        return SchemeRoom(self)
+
+    @cached_property
+    def statistics(self) -> StatisticsRoom:
+        return StatisticsRoom(self)
+
+    @cached_property
+    def staff(self) -> StaffRoom:
+        return StaffRoom(self)
+
+    @cached_property
+    def checking(self) -> CheckingRoom:
+        return CheckingRoom(self)
+
+    # ── the first time ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def _found(self) -> None:
+        people = [
+            field
+            for role in STAFF
+            for field in (
+                Field(f"{role.value}-name", Message("exam-room.name-of", {"role": _role(role)})),
+                Field(
+                    f"{role.value}-password",
+                    Message("exam-room.password-of", {"role": _role(role)}),
+                    secret=True,
+                    is_new=True,
+                ),
+            )
+        ]
+        self.ask(
+            Question(
+                title=Message("exam-room.found-title"),
+                says=Message("exam-room.found-says"),
+                fields=(
+                    Field("school", Message("exam-room.school")),
+                    Field("root", Message("exam-room.root-passphrase"), secret=True, is_new=True),
+                    *people,
+                ),
+                main=Message("exam-room.found"),
+                then=self._make_school,
+                back=self.shell.navigation.pop,
+            )
+        )
+
+    def _make_school(self, given: dict[str, str]) -> None:
+        """The keys of the school and its first three people; each person's password opens the keys they need."""
+        keys, staff = self.office.keys, self.office.staff
+        passwords = {role: given[f"{role.value}-password"] for role in STAFF}
+        names = {role: staff_id(given[f"{role.value}-name"], role) for role in STAFF}
+        for role in STAFF:
+            staff.check(names[role], given[f"{role.value}-name"], role, passwords[role])
+            if role is not Role.CERTIFIER and same_name(given[f"{role.value}-name"], given["certifier-name"]):
+                raise refused("two-roles", person=given["certifier-name"], role=_role(role))
+        if not keys.exists:  # only when nothing else can be refused
+            keys.found(given["school"], given["root"])
+        root = keys.unlock(KeyRole.ROOT, given["root"])
+        trust, now = keys.trust, self.office.clock.wall()
+        for role in STAFF:
+            key, password = KEY_OF[role], passwords[role]
+            if trust.current(key, now) is None:
+                keys.make(key, password, given["root"], names[role])
+                trust = keys.trust
+            else:
+                keys.share(key, given["root"], names[role], password)
+            staff.add(names[role], given[f"{role.value}-name"], role, password, root)
+        self.show_lobby()
+
+    # ── who it is ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def sign_in(
+        self,
+        roles: tuple[Role, ...],
+        then: Callable[[SignedIn, str], None],
+        back: Callable[[], None] | None,
+        check: Callable[[str, str], SignedIn] | None = None,
+        says: Message | None = None,
+    ) -> None:
+        """Ask somebody of these roles for their password; ``then`` gets who it is and the password, which also opens
+        that person's keys. ``check`` looks at the password where a wrong one must be logged elsewhere too."""
+        choices = tuple((person.id, person.name) for person in self.office.staff.active(*roles))
+        look = check or self.office.staff.sign_in
+        self.ask(
+            Question(
+                title=_role_title(roles),
+                says=says,
+                fields=(
+                    Field("person", Message("exam-room.person"), choices=choices),
+                    Field("password", Message("exam-room.password"), secret=True),
+                ),
+                main=Message("exam-room.sign-in"),
+                then=lambda given: then(look(given["person"], given["password"]), given["password"]),
+                back=back,
+            )
+        )
+
+    # ── preparing ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def scheme_files(self) -> Schemes:
+        return Schemes([SHIPPED, self.shell.workplace.schemes])
+
+    def list_schemes(
+        self,
+        title: Message,
+        then: Callable[[Scheme], None],
+        back: Callable[[], None],
+        letters: tuple[tuple[str, Message, Callable[[], None]], ...] = (),
+    ) -> None:
+        """The schemes of the chosen regulation first, of them the school's own, then all others."""
+        files = self.scheme_files()
+        wanted = self.shell.workplace.offers.regulation(self.shell.settings.rulebook)
+        found: list[Scheme] = []
+        for scheme_id in files.ids():
+            try:
+                found.append(files.load(scheme_id))
+            except (RefusedError, RulebookError, ValueError):
+                continue  # the list of schemes names its faults
+        shipped = set(Schemes([SHIPPED]).ids())
+        found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.id in shipped, scheme.rulebook))
+        self.choose(
+            Listing(
+                title=title,
+                says=Message("exam-room.schemes-says"),
+                rows=tuple(
+                    Row(
+                        self.scheme_name(scheme),
+                        Message("exam-room.scheme-note", {"count": scheme.count, "parts": len(scheme.parts)}),
+                        partial(then, scheme),
+                    )
+                    for scheme in found
+                ),
+                none=Message("exam-room.no-schemes"),
+                back=back,
+                letters=letters,
+            )
+        )
+
+    def scheme_name(self, scheme: Scheme) -> Names:
+        """With its regulation: «Ruleta: examen inicial» is asked under several."""
+        try:
+            book = self.shell.workplace.offers.book(scheme.rulebook).names
+        except RulebookError:
+            book = Names(scheme.rulebook, scheme.rulebook)
+        return Names(f"{scheme.names.es} · {book.es}", f"{scheme.names.en} · {book.en}")
+
+    def _prepare(self) -> None:
+        self.sign_in((Role.EXAMINER,), lambda by, _: self._choose_scheme(by), self.show_lobby)
+
+    def _choose_scheme(self, by: SignedIn) -> None:
+        self.list_schemes(
+            Message("exam-room.prepare-title"), lambda scheme: self._ask_seat(by, scheme), self.show_lobby
+        )
+
+    def _ask_seat(self, by: SignedIn, scheme: Scheme) -> None:
+        self.ask(
+            Question(
+                title=Message("exam-room.seat-title", {"scheme": self.scheme_name(scheme)}),
+                says=Message("exam-room.seat-says"),
+                fields=(
+                    Field("seat", Message("exam-room.seat")),
+                    Field("shared", Message("exam-room.paper-for"), choices=_seats()),
+                    Field("reason", Message("exam-room.redraw-reason"), optional=True),
+                ),
+                main=Message("exam-room.draw"),
+                then=lambda given: self._draw(by, scheme, given),
+                back=lambda: self._choose_scheme(by),
+            )
+        )
+
+    def _draw(self, by: SignedIn, scheme: Scheme, given: dict[str, str]) -> None:
+        offers = self.shell.workplace.offers
+        paper, code = self.office.draw(
+            scheme, by, given["seat"], offers, reason=given["reason"], shared=given["shared"] == "all"
+        )
+        self.ask(
+            Question(
+                title=Message("exam-room.drawn-title", {"seat": given["seat"]}),
+                says=Message("exam-room.drawn-says", {"paper": paper.id[:12], "count": len(paper.items)}),
+                main=Message("exam-room.written-down"),
+                then=lambda _: self.show_lobby(),
+                back=self.show_lobby,
+                shown=code,
+                is_once=True,
+            )
+        )
+
+
+def _seats() -> tuple[tuple[str, Message], ...]:
+    return tuple((which, Message(f"exam-room.paper-for-{which}")) for which in ("one", "all"))
+
+
+def _role(role: Role) -> Message:
+    return Message(f"exams.role.{role.value}")
+
+
+def _role_title(roles: tuple[Role, ...]) -> Message:
+    if len(roles) > 1:
+        return Message("exam-room.sign-in-staff")
+    return Message("exam-room.sign-in-title", {"role": _role(roles[0])})

@@ -1,0 +1,294 @@
+"""An exam made without touching a file: its names and marks, its parts and what they draw, with all faults at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+
+from trainer.desk.screens.exams.editing import EditingScreen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
+from trainer.exams.errors import RefusedError
+from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
+from trainer.exams.scheme_files import draws_text, read_draws
+from trainer.texts import Message, Names, Param, say
+
+_GENERAL = ("id", "name-es", "name-en", "pass-mark", "valid-months", "retakes", "wait-days")
+_COLUMNS = ("part-es", "part-en", "weight", "minutes", "part-mark", "draws")
+_TOGGLES = ("must-pass", "forward", "time-counts")
+_LONGEST_SHOWN = 60  # characters of what was typed, in a sentence about it
+_WIDTHS = {"weight": 56, "minutes": 56, "part-mark": 56}
+_STRETCHES = {"part-es": 3, "part-en": 3, "draws": 4}
+# The keys of a scheme's file → the fields in which they are typed here.
+_GENERAL_KEYS = {"names.es": "name-es", "names.en": "name-en", "renewed-by": "level"}
+_PART_KEYS = {
+    "names.es": "part-es",
+    "names.en": "part-en",
+    "weight": "weight",
+    "minutes": "minutes",
+    "pass-mark": "part-mark",
+    "draws": "draws",
+}
+
+
+class _PartRow:
+    """The fields of one part."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.fields = {name: QLineEdit() for name in _COLUMNS}
+        self.toggles = {name: KeyButton(step=STEPS.body, height=40) for name in _TOGGLES}
+        values = {
+            "part-es": part.names.es,
+            "part-en": part.names.en,
+            "weight": str(part.weight),
+            "minutes": str(part.minutes),
+            "part-mark": str(part.pass_mark),
+            "draws": draws_text(part),
+        }
+        for name, value in values.items():
+            self.fields[name].setText(value)
+            self.fields[name].setCursorPosition(0)
+        for button in self.toggles.values():
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.toggles["must-pass"].setChecked(part.must_pass)
+        self.toggles["forward"].setChecked(part.order is Order.FORWARD)
+        self.toggles["time-counts"].setChecked(part.counts is Counts.ACCURACY_AND_TIME)
+
+    def part_name(self, dress: Dress) -> str:
+        return self.fields[f"part-{dress.language.value}"].text().strip()[:_LONGEST_SHOWN] or self.part.id
+
+    def widgets(self) -> list[QWidget]:
+        return [*self.fields.values(), *self.toggles.values()]
+
+    def read(self) -> Part:
+        """The part as it stands; raises `RefusedError` that names the field."""
+        text = {name: field.text().strip() for name, field in self.fields.items()}
+        try:
+            draws = read_draws(text["draws"])
+        except ValueError as error:
+            raise RefusedError(Message("exam-room.bad-draws", {"given": str(error)[:_LONGEST_SHOWN]})) from None
+        timed = self.toggles["time-counts"].isChecked()
+        return msgspec.structs.replace(
+            self.part,
+            names=Names(text["part-es"], text["part-en"]),
+            weight=_whole(text["weight"], "weight"),
+            minutes=_whole(text["minutes"], "minutes"),
+            pass_mark=text["part-mark"] or "0",
+            draws=draws,
+            must_pass=self.toggles["must-pass"].isChecked(),
+            order=Order.FORWARD if self.toggles["forward"].isChecked() else Order.FREE,
+            counts=Counts.ACCURACY_AND_TIME if timed else Counts.ACCURACY,
+        )
+
+
+class SchemeEditor(EditingScreen):
+    """F5 looks for faults (``check_wanted``), F6 shows a paper of it, F7 adds a part, F10 keeps it."""
+
+    check_wanted = Signal()
+    preview_wanted = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self._base: Scheme | None = None
+        self._sources: tuple[tuple[str, Param], ...] = ()
+        self.level = Level.INITIAL.value
+        self.rows: list[_PartRow] = []
+        self.fields = {name: QLineEdit() for name in _GENERAL}
+        self.captions = {name: Words("small", wrap=True) for name in _GENERAL}
+        self.heads = {name: Words("small", wrap=True) for name in (*_COLUMNS, *_TOGGLES)}
+        self.levels = Segments()
+        self.levels.chosen.connect(lambda level: setattr(self, "level", level))
+        self.check, self.preview, self.add = (KeyButton(height=44) for _ in range(3))
+        self.keys = {
+            Qt.Key.Key_F5: self.check_wanted.emit,
+            Qt.Key.Key_F6: self.preview_wanted.emit,
+            Qt.Key.Key_F7: self.add_part,
+        }
+        self.told, self.askable = Words("body", wrap=True), Words("body", wrap=True)
+        self.general, self.parts, self.findings, self.sources = (Card() for _ in range(4))
+        self._build()
+
+    def _build(self) -> None:
+        self._top = QGridLayout()
+        for place, name in enumerate(_GENERAL):
+            self._top.addWidget(self.captions[name], 0, place, Qt.AlignmentFlag.AlignBottom)
+            self._top.addWidget(self.fields[name], 1, place)
+            self._top.setColumnStretch(place, 3 if name.startswith("name-") else 2 if name == "id" else 1)
+        self.general.add(self._top)
+        self.general.add(self.levels)
+        self._grid = QGridLayout()
+        for place, name in enumerate((*_COLUMNS, *_TOGGLES)):
+            self._grid.addWidget(self.heads[name], 0, place, Qt.AlignmentFlag.AlignBottom)
+            self._grid.setColumnStretch(place, _STRETCHES.get(name, 0))
+        self.parts.add(self._grid)
+        self.findings.add(self.told)
+        self.sources.add(self.askable)
+        bar = TitleBar(self.check, self.preview, self.add, self.save)
+        self.build(bar, self.general, self.parts, self.findings, self.sources)
+        self.check.clicked.connect(self.check_wanted)
+        self.preview.clicked.connect(self.preview_wanted)
+        self.add.clicked.connect(self.add_part)
+
+    def edit(self, base: Scheme, sources: Sequence[tuple[str, Param]]) -> None:
+        """A copy of a scheme, to be changed into one's own; ``sources`` are what it can draw, and their names."""
+        self._sources = tuple(sources)
+        self._base = base
+        self.level = base.level.value
+        values = {
+            "id": base.id.rpartition("/")[2],
+            "name-es": base.names.es,
+            "name-en": base.names.en,
+            "pass-mark": str(base.pass_mark),
+            "valid-months": str(base.valid_months),
+            "retakes": str(base.retakes),
+            "wait-days": str(base.wait_days),
+        }
+        for name, value in values.items():
+            self.fields[name].setText(value)
+            self.fields[name].setCursorPosition(0)
+        for row in self.rows:
+            discard(*row.widgets())
+        self.rows = []
+        for part in base.parts:
+            self._add_row(part)
+        self.told.setText("")
+        self.wear(self.dress)
+        self.keep()
+
+    def add_part(self) -> None:
+        """One more part, to be filled in."""
+        number = len(self.rows) + 1
+        names = Names(f"Parte {number}", f"Part {number}")
+        draws = (Draw(count=5, sources=("zero",)),) if not self.rows else self.rows[-1].part.draws
+        self._add_row(Part(id=f"part-{number}", names=names, weight=10, draws=draws, minutes=10))
+        self.wear(self.dress)
+        self.rows[-1].fields["part-es"].setFocus()
+
+    def _add_row(self, part: Part) -> None:
+        row = _PartRow(part)
+        for place, widget in enumerate(row.widgets()):
+            self._grid.addWidget(widget, len(self.rows) + 1, place)
+        for toggle in row.toggles.values():
+            toggle.toggled.connect(lambda: self.wear(self.dress))
+        row.fields["weight"].editingFinished.connect(partial(self._drop_if_empty, row))
+        self.rows.append(row)
+
+    def _drop_if_empty(self, row: _PartRow) -> None:
+        """A part with the weight 0 is no part: it is taken away."""
+        if row.fields["weight"].text().strip() == "0" and row in self.rows and len(self.rows) > 1:
+            self.rows.remove(row)
+            discard(*row.widgets())
+
+    def read(self) -> Scheme:
+        """The scheme as it stands; raises `RefusedError` that names the field."""
+        if self._base is None:
+            raise RuntimeError("nothing is edited")
+        text = {name: field.text().strip() for name, field in self.fields.items()}
+        name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in text["id"].lower())
+        return msgspec.structs.replace(
+            self._base,
+            id=name.strip("-") or "exam",
+            names=Names(text["name-es"], text["name-en"]),
+            level=Level(self.level),
+            pass_mark=text["pass-mark"],
+            valid_months=_whole(text["valid-months"], "valid-months"),
+            retakes=_whole(text["retakes"], "retakes"),
+            wait_days=_whole(text["wait-days"], "wait-days"),
+            parts=tuple(row.read() for row in self.rows),
+            standard=None,
+        )
+
+    def tell(self, sentences: list[str]) -> None:
+        self.told.setText("\n".join(sentences))
+        self.findings.show()
+        self.column.activate()
+        self.area.ensureWidgetVisible(self.findings)
+
+    def tell_unsaved(self, message: Message) -> None:
+        self.tell([say(message, self.dress.language)])
+
+    def place_of(self, key: str) -> str:
+        """Where on this screen a fault of the file is: the part, by its place and name, and the field's caption."""
+        top, _, rest = key.partition(".")
+        if top == "parts" and rest:
+            wanted, _, field = rest.partition(".")
+            name = _PART_KEYS.get(field.partition("[")[0], "")
+            caption = self.heads[name].text() if name else ""
+            places = [
+                f"{place}, {row.part_name(self.dress)}"
+                for place, row in enumerate(self.rows, 1)
+                if row.part.id == wanted
+            ]
+            return " · ".join(filter(None, (*places, caption.partition(":")[0]))) or key
+        name = _GENERAL_KEYS.get(key, key)
+        return self.captions[name].text() if name in self.captions else self.dress.text("exam-room.editor-general")
+
+    def take_focus(self) -> None:
+        self.fields["id"].setFocus()
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        base = self._base
+        if base is None:
+            return
+        px = dress.px
+        buttons = {
+            "editor-check": (self.check, "F5"),
+            "editor-preview": (self.preview, "F6"),
+            "editor-add-part": (self.add, "F7"),
+            "editor-save": (self.save, "F10"),
+        }
+        line = dress.text("exam-room.editor-line", scheme=say(base.names, dress.language))
+        self.wear_frame(dress, dress.text("exam-room.editor-title"), line, buttons)
+        cards = {"general": self.general, "parts": self.parts, "findings": self.findings, "sources": self.sources}
+        for name, card in cards.items():
+            card.wear(dress, dress.text(f"exam-room.editor-{name}"))
+        self.findings.setVisible(bool(self.told.text()))
+        self.askable.setText(" · ".join(f"{source} ({say(title, dress.language)})" for source, title in self._sources))
+        for name, caption in (self.captions | self.heads).items():
+            caption.setText(dress.text(f"exam-room.field-{name}"))
+        for name, field in self.fields.items():
+            field.setAccessibleName(self.captions[name].text())
+            field.setFixedHeight(dress.target(40))
+        levels = [(level.value, dress.text(f"certificates.of-level.{level.value}")) for level in Level]
+        self.levels.show_choices(levels, self.level, dress)
+        self._grid.setSpacing(px(6))
+        for number, row in enumerate(self.rows, start=1):
+            for name, field in row.fields.items():
+                field.setAccessibleName(f"{number}: {self.heads[name].text()}")
+                field.setFixedHeight(dress.target(40))
+                if name in _WIDTHS:
+                    field.setFixedWidth(px(_WIDTHS[name]))
+            for name, toggle in row.toggles.items():
+                answer = dress.text("exam-room.yes" if toggle.isChecked() else "exam-room.no")
+                toggle.say(answer, spoken=f"{number}: {self.heads[name].text()}")
+                toggle.wear(dress)
+        self._put_in_order()
+
+    def _put_in_order(self) -> None:
+        """Tab walks as the eye does; the buttons of the levels are made after the fields."""
+        order = [*self.fields.values(), *self.levels.buttons.values()]
+        order += [widget for row in self.rows for widget in row.widgets()]
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
+
+
+def _whole(text: str, field: str) -> int:
+    try:
+        return int(text or "0")
+    except ValueError:
+        caption = Message(f"exam-room.field-{field}")
+        raise RefusedError(Message("exam-room.no-number", {"field": caption, "given": text[:_LONGEST_SHOWN]})) from None

@@ -1,0 +1,282 @@
+"""Whether the exams are any good, in charts: who passes, what is hard, which mistakes are made, how sure it all is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
+from trainer.exams.result import SealedResult
+from trainer.exams.roles import Right, Role, need
+from trainer.exams.staff import SignedIn
+from trainer.exams.statistics import (
+    ENOUGH,
+    ItemFigures,
+    SchemeFigures,
+    countable_results,
+    item_figures,
+    item_key,
+    scheme_figures,
+    write_statistics,
+)
+from trainer.system.private_files import make_private_folder
+from trainer.texts import Language, Message, Names, say, text
+
+if TYPE_CHECKING:
+    from trainer.desk.screens.exams.room import ExamRoom
+
+_MOST_BARS = 6
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What the screen shows, computed once."""
+
+    results: tuple[SealedResult, ...]
+    schemes: tuple[SchemeFigures, ...]
+    items: tuple[ItemFigures, ...]
+
+    @property
+    def names(self) -> dict[str, Names]:
+        """Scheme → its name, from the papers themselves."""
+        return {each.result.header.scheme: each.result.paper.scheme.names for each in self.results}
+
+    @property
+    def titles(self) -> dict[str, Names]:
+        """Item key → what kind of question it is."""
+        return {item_key(item): item.title for each in self.results for item in each.result.paper.items}
+
+
+def figures_of(results: Sequence[SealedResult], *, with_rehearsals: bool = False) -> Figures:
+    """What results come to; rehearsals count only in pictures of the screen."""
+    those = countable_results(results, with_rehearsals=with_rehearsals)
+    return Figures(tuple(those), tuple(scheme_figures(those)), tuple(item_figures(those)))
+
+
+class BarChart(QWidget):
+    """Bars with their words; a screen reader hears them as one sentence each."""
+
+    def __init__(self, most: int = _MOST_BARS) -> None:
+        super().__init__()
+        self.bars: tuple[Bar, ...] = ()
+        self._most = most
+        self._dress: Dress | None = None
+
+    def show_bars(self, bars: Sequence[Bar], dress: Dress) -> None:
+        self.bars, self._dress = tuple(bars[: self._most]), dress
+        self.setMinimumHeight(dress.px(ROW_HEIGHT) * len(self.bars))
+        self.setAccessibleName(". ".join(f"{bar.name}: {bar.figure}, {bar.note}" for bar in self.bars))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._dress is not None:
+            paint_bars(QPainter(self), QRectF(self.rect()), self.bars, self._dress)
+
+
+class StatisticsScreen(Screen):
+    """Four cards; ``back`` leaves, ``save_wanted`` asks for the figures as a workbook."""
+
+    back = Signal()
+    save_wanted = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.figures: Figures | None = None
+        self.save = KeyButton(height=44)
+        self.bar = TitleBar(self.save)
+        self.none = Words("large-quiet", wrap=True)
+        self.none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.charts = {name: BarChart() for name in ("schemes", "items", "mistakes")}
+        self.quality, self.flags = Words("body", wrap=True), Words("body", wrap=True)
+        self.flags_caption = Words("small")
+        self.cards = {name: Card() for name in ("schemes", "items", "mistakes", "quality")}
+        for name, chart in self.charts.items():
+            self.cards[name].add(chart, stretch=1 if name == "schemes" else 0)
+        self.few, self.unnamed = Words("quiet", wrap=True), Words("quiet", wrap=True)
+        self.cards["items"].add(self.few)
+        self.cards["mistakes"].add(self.unnamed)
+        for widget in (self.quality, self.flags_caption, self.flags):
+            self.cards["quality"].add(widget)
+        for name in ("items", "mistakes", "quality"):
+            self.cards[name].add(QWidget(), stretch=1)
+        self._grid = QGridLayout()
+        for place, card in enumerate(self.cards.values()):
+            self._grid.addWidget(card, place // 2, place % 2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.none, stretch=1)
+        layout.addLayout(self._grid, stretch=1)
+        self.bar.leave.clicked.connect(self.back)
+        self.save.clicked.connect(self.save_wanted)
+
+    def show_figures(self, figures: Figures) -> None:
+        self.figures = figures
+        self.wear(self.dress)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.back.emit()
+        elif event.key() == Qt.Key.Key_S and self.save.isVisible():
+            self.save_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        figures = self.figures
+        if figures is None:
+            return
+        px = dress.px
+        self.bar.wear(dress, dress.text("exam-room.back"))
+        self.bar.title.setText(dress.text("exam-room.statistics-title"))
+        self.bar.line.setText(dress.text("exam-room.statistics-says", count=len(figures.results)))
+        self.save.say(dress.text("exam-room.statistics-save"), "S")
+        self.save.wear(dress)
+        self._grid.setContentsMargins(px(24), px(20), px(24), px(20))
+        self._grid.setSpacing(px(16))
+        is_empty = not figures.results
+        self.none.setText(dress.text("exam-room.statistics-none"))
+        self.none.setVisible(is_empty)
+        self.save.setVisible(not is_empty)
+        for name, card in self.cards.items():
+            card.wear(dress, dress.text(f"exam-room.statistics-{name}"))
+            card.setVisible(not is_empty)
+        self.charts["schemes"].show_bars(_scheme_bars(figures, dress), dress)
+        self.charts["items"].show_bars(_item_bars(figures, dress), dress)
+        self.charts["mistakes"].show_bars(_mistake_bars(figures, dress), dress)
+        self.few.setText(dress.text("exam-room.statistics-few", least=ENOUGH["facility"]))
+        self.few.setVisible(not self.charts["items"].bars)
+        self.unnamed.setText(dress.text("exam-room.statistics-no-mistakes"))
+        self.unnamed.setVisible(not self.charts["mistakes"].bars)
+        self.quality.setText("\n".join(_quality(figures, dress)))
+        self.flags_caption.setText(dress.text("exam-room.statistics-flags"))
+        titles = figures.titles
+        flagged = [
+            f"{say(titles[item.key], dress.language)}: {', '.join(_flag(flag, dress.language) for flag in item.flags)}"
+            for item in figures.items
+            if item.flags
+        ]
+        self.flags.setText("\n".join(flagged[:_MOST_BARS]) or dress.text("exam-room.statistics-no-flags"))
+
+
+def _scheme_bars(figures: Figures, dress: Dress) -> list[Bar]:
+    return [
+        Bar(
+            say(figures.names[one.scheme], dress.language),
+            one.passed / one.sittings,
+            dress.text("exam-room.statistics-passed", passed=one.passed, count=one.sittings),
+        )
+        for one in figures.schemes
+    ]
+
+
+def _item_bars(figures: Figures, dress: Dress) -> list[Bar]:
+    """The hardest items of those that were asked often enough to say so."""
+    titles = figures.titles
+    return [
+        Bar(
+            f"{say(titles[item.key], dress.language)} · {item.key.partition(' ')[0].rpartition('/')[2]}",
+            item.facility,
+            dress.text("exam-room.statistics-right", share=round(100 * item.facility)),
+            dress.text(
+                "exam-room.statistics-tries", tries=item.tries, low=round(100 * item.low), high=round(100 * item.high)
+            ),
+            "wrong" if item.flags else "accent",
+        )
+        for item in figures.items
+        if item.tries >= ENOUGH["facility"]
+    ]
+
+
+def _mistake_bars(figures: Figures, dress: Dress) -> list[Bar]:
+    said = {
+        mistake.id: mistake.says
+        for each in figures.results
+        for item in each.result.paper.items
+        for mistake in item.mistakes
+    }
+    made: Counter[str] = Counter()
+    for item in figures.items:
+        made.update(dict(item.mistakes))
+    most = max(made.values(), default=1)
+    return [
+        Bar(
+            say(said[mistake], dress.language) if mistake in said else mistake,
+            count / most,
+            dress.text("exam-room.statistics-times", count=count),
+            tone="wrong",
+        )
+        for mistake, count in made.most_common(_MOST_BARS)
+    ]
+
+
+def _quality(figures: Figures, dress: Dress) -> list[str]:
+    lines = []
+    for one in figures.schemes:
+        name = say(figures.names[one.scheme], dress.language)
+        decided = one.subkoviak or one.huynh or one.livingston_lewis
+        if decided is None:
+            lines.append(dress.text("exam-room.statistics-too-few", scheme=name, sittings=one.sittings))
+            continue
+        kr = one.reliability.kr20 if one.reliability and one.reliability.kr20 is not None else one.kr21
+        lines.append(
+            dress.text(
+                "exam-room.statistics-reliability",
+                scheme=name,
+                kr20=f"{kr:.2f}" if kr is not None else "–",
+                agreement=round(100 * decided.agreement),
+                kappa=f"{decided.kappa:.2f}",
+            )
+        )
+    return lines
+
+
+def _flag(flag: str, language: Language) -> str:
+    return text(f"exam-room.item-flag-{flag}", language)
+
+
+class StatisticsRoom:
+    """For examiners and certifiers."""
+
+    def __init__(self, room: ExamRoom) -> None:
+        self._room = room
+        self._shell = room.shell
+
+    @cached_property
+    def screen(self) -> StatisticsScreen:
+        screen = StatisticsScreen(self._shell.dress)
+        screen.back.connect(self._room.show_lobby)
+        screen.save_wanted.connect(self._save)
+        return screen
+
+    def begin(self) -> None:
+        self._room.sign_in((Role.EXAMINER, Role.CERTIFIER), lambda by, _: self._show(by), self._room.show_lobby)
+
+    def _show(self, by: SignedIn) -> None:
+        need(by.role, Right.SEE_STATISTICS)
+        self.screen.show_figures(figures_of(self._room.office.results()))
+        self._room.show(self.screen)
+
+    def _save(self) -> None:
+        def save() -> None:
+            folder = self._room.office.folder / "written"
+            make_private_folder(folder)
+            path = folder / "statistics.xlsx"
+            write_statistics(self._room.office.results(), path, self._shell.dress.language)
+            self._shell.tell(Message("exam-room.written", {"path": str(path)}))
+
+        self._room.try_to(save)

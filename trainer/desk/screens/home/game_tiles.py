@@ -1,0 +1,94 @@
+"""The games of a regulation as small felts, of which one is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
+
+from trainer.desk.screens.home.felt_tile import FeltTile
+from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.layouts import scrolling
+from trainer.runs.offers import Offer
+from trainer.system.lazy_imports import lazily
+from trainer.texts import say
+
+with lazily():  # home is painted before its felts are
+    from trainer.desk.table.base import Side
+    from trainer.desk.table.drawing import Look, render_scene
+    from trainer.desk.table.imprint import Imprint
+
+_TILES_A_ROW = 2
+_PICTURE_SEED = 3  # the small felts show the same layout every time
+
+
+class GameTiles(QWidget):
+    """``chosen`` is the game of a tile that was pressed. Names and pictures come one by one, when there is time."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tiles: dict[str, FeltTile] = {}
+        inside = QWidget()
+        self._grid = QGridLayout(inside)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        # More games than before make the page higher at once: squeezed into its height they would lie over one another.
+        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
+        self._area = scrolling(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._area)
+
+    def show_games(self, games: Sequence[str]) -> None:
+        """Tiles without names and pictures yet."""
+        discard(*self.tiles.values())
+        self.tiles = {}
+        self.setVisible(bool(games))
+        for place, game in enumerate(games):
+            tile = FeltTile(game)
+            tile.clicked.connect(lambda _=False, game=game: self.chosen.emit(game))
+            self.tiles[game] = tile
+            self._grid.addWidget(tile, *divmod(place, _TILES_A_ROW))
+
+    def select(self, game: str) -> None:
+        for other, tile in self.tiles.items():
+            tile.setChecked(other == game)
+
+    def show_mastery(self, mastery: Mapping[str, float], due: Mapping[str, int], selected: str) -> None:
+        """How well each game that was begun is known, and how many reviews wait; the one that is selected comes into
+        sight."""
+        for game, tile in self.tiles.items():
+            tile.show_mastery(mastery.get(game), due.get(game, 0))
+        if selected in self.tiles:
+            self._area.ensureWidgetVisible(self.tiles[selected])
+
+    def name_tile(self, game: str, offer: Offer | str, dress: Dress) -> None:
+        """The name of a game; of one that cannot be read, what is wrong with it."""
+        if isinstance(offer, str):
+            self.tiles[game].say(game, dress.say("home.tile-faulty"))
+            self.tiles[game].setToolTip(offer)
+        else:
+            self.tiles[game].say(say(offer.rules.names, dress.language))
+
+    def draw_tile(self, game: str, offer: Offer | str, dress: Dress) -> None:
+        """The felt of a game with the first question of its first drill."""
+        if isinstance(offer, str) or not offer.families:
+            return
+        tile = self.tiles[game]
+        scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
+        look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours, side=Side(dress.side))
+        imprint, ratio, size = Imprint(offer.rules), self.devicePixelRatioF(), tile.picture_size(dress)
+        tile.show_picture(render_scene(scene, imprint, dress.language, size, dress.theme, dpr=ratio, look=look))
+
+    def wear(self, dress: Dress) -> None:
+        """Sizes anew; the pictures are to be drawn again."""
+        self._grid.setSpacing(dress.px(12))
+        width = _TILES_A_ROW * FeltTile("").sizeHint().width() + 12 * (_TILES_A_ROW - 1) + 16
+        self.setFixedWidth(dress.px(width))
+        for tile in self.tiles.values():
+            tile.wear(dress)
+            tile.show_picture(None)

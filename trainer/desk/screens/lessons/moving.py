@@ -1,0 +1,159 @@
+"""A picture of a page that plays its movement, where a movement is the point."""
+
+from __future__ import annotations
+
+from msgspec import structs
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, QUrl
+from PySide6.QtGui import QMouseEvent, QTextBlock, QTextDocument
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from trainer.course.pages import Movement, Page
+from trainer.desk.screens.lessons.pictures import dress_felt
+from trainer.desk.style.dress import Dress
+from trainer.desk.table.view import FeltView
+from trainer.drills.scene import DicePiece, Marker, Scene
+from trainer.rulebooks import GameRules
+
+_THROWN = (DicePiece, Marker)
+_THROW_MILLISECONDS = 1000  # dice and dolly on their way
+_WORK_MILLISECONDS = 2400  # chips taken and paid, cards drawn: slow enough to be followed
+_PAUSE_MILLISECONDS = 700  # to look at what lies there, before it goes on
+
+
+class MovingPicture(FeltView):
+    """Lies over its picture while it plays, once: dice and dolly come, then chips are taken and paid or cards drawn.
+    Where motion is reduced, what is to come is there at once."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # a click plays it again
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.looking.follows = True
+        self._to_come: list[tuple[Scene, int]] = []  # and how long the way there takes
+        self._then = QTimer(self, singleShot=True)
+        self._then.timeout.connect(self._go_on)
+        self.hide()
+
+    def play(self, scene: Scene, after: Scene, rules: GameRules, dress: Dress, place: QRect) -> None:
+        """Play it from the beginning."""
+        bare = structs.replace(scene, pieces=tuple(each for each in scene.pieces if not isinstance(each, _THROWN)))
+        self._to_come = [(scene, _THROW_MILLISECONDS), (after, _WORK_MILLISECONDS)]
+        self.reduce_motion = not dress.motion
+        dress_felt(self, rules, dress)
+        self.setGeometry(place)
+        self.show_scene(bare if dress.motion else after, dress.language, about=(scene, after))
+        self.looking.sharpen()
+        self.show()
+        if dress.motion:
+            self._then.start(_PAUSE_MILLISECONDS // 2)
+
+    def _go_on(self) -> None:
+        scene, milliseconds = self._to_come.pop(0)
+        if scene != self._scene:
+            self.slide_milliseconds = milliseconds
+            self.show_scene(scene, self._look.language, animate=True)
+        if self._to_come:
+            self._then.start(_PAUSE_MILLISECONDS + milliseconds * self._sliding())
+
+    def stop(self) -> None:
+        """The page is another: its still pictures are seen."""
+        self._then.stop()
+        self.hide()
+
+
+class Movements(QObject):
+    """The moving pictures of a page in the reader: a click plays one, `play_next` the first that was not seen yet."""
+
+    def __init__(self, browser: QTextBrowser) -> None:
+        super().__init__(browser)
+        self._browser = browser
+        self._shown: tuple[Page, GameRules, Dress] | None = None
+        self._seen: set[int] = set()
+        self.playing: dict[int, MovingPicture] = {}  # by the number of the movement
+        browser.viewport().installEventFilter(self)
+        browser.verticalScrollBar().valueChanged.connect(self._follow)
+
+    def show_page(self, page: Page, rules: GameRules, dress: Dress) -> None:
+        """Another page, or the same written anew: all its pictures are still."""
+        for picture in self.playing.values():
+            picture.stop()
+            picture.deleteLater()
+        self.playing = {}
+        if self._shown is None or page is not self._shown[0]:
+            self._seen = set()
+        self._shown = page, rules, dress
+
+    @property
+    def _movements(self) -> tuple[Movement, ...]:
+        return self._shown[0].movements if self._shown else ()
+
+    def play(self, number: int) -> None:
+        """Play a movement of the page; one that it does not have is none."""
+        if self._shown is None or number >= len(self._movements):
+            return
+        page, rules, dress = self._shown
+        movement = page.movements[number]
+        place = self._in_sight(movement.picture)
+        if place is None:
+            return
+        self._seen.add(number)
+        if number not in self.playing:
+            self.playing[number] = MovingPicture(self._browser.viewport())
+        self.playing[number].play(page.scenes[movement.picture], movement.after, rules, dress, place)
+
+    def _in_sight(self, picture: int) -> QRect | None:
+        """Where a picture lies once the page is scrolled so that all of it is seen."""
+        place = picture_place(self._browser, picture)
+        if place is None:
+            return None
+        below = place.bottom() - self._browser.viewport().height()
+        if below > 0:
+            bar = self._browser.verticalScrollBar()
+            bar.setValue(bar.value() + below)
+        return picture_place(self._browser, picture)
+
+    def play_next(self) -> bool:
+        """Play the first in sight that was not seen yet; whether there was one."""
+        for number, movement in enumerate(self._movements):
+            place = picture_place(self._browser, movement.picture)
+            if number not in self._seen and place and self._browser.viewport().rect().contains(place.center()):
+                self.play(number)
+                return True
+        return False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and event.type() is QEvent.Type.MouseButtonRelease:
+            for number, movement in enumerate(self._movements):
+                place = picture_place(self._browser, movement.picture)
+                if place is not None and place.contains(event.position().toPoint()):
+                    self.play(number)
+        return super().eventFilter(watched, event)
+
+    def _follow(self) -> None:
+        """What plays stays on its picture while the page is scrolled."""
+        for number, picture in self.playing.items():
+            place = picture_place(self._browser, self._movements[number].picture)
+            if place is not None:
+                picture.move(place.topLeft())
+
+
+def picture_place(browser: QTextBrowser, number: int) -> QRect | None:
+    """Where a picture of the page lies in what is seen of it; nothing where the page has none of that number."""
+    document = browser.document()
+    block = _block_of(document, f"scene:{number}")
+    if block is None:
+        return None
+    place = block.layout().lineAt(0).naturalTextRect()
+    place.translate(document.documentLayout().blockBoundingRect(block).topLeft())
+    return place.translated(0, -browser.verticalScrollBar().value()).toAlignedRect()
+
+
+def _block_of(document: QTextDocument, picture: str) -> QTextBlock | None:
+    block = document.begin()
+    while block.isValid():
+        if block.begin() != block.end():
+            letters = block.begin().fragment().charFormat()
+            if letters.isImageFormat() and QUrl(letters.toImageFormat().name()) == QUrl(picture):
+                return block
+        block = block.next()
+    return None

@@ -1,0 +1,110 @@
+"""Lessons at the desk: the page behind a question or a citation, what a page asks, the course on paper."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cached_property
+
+from msgspec import structs
+
+from trainer.course.citations import cite_id, cited_page
+from trainer.course.pages import Page, Try
+from trainer.course.path import Course
+from trainer.course.reading_progress import ReadingBook
+from trainer.desk.screens.lessons.screen import LessonScreen, Opened
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
+from trainer.drills import family
+from trainer.drills.core import Item, Question
+from trainer.games.core import Reason
+from trainer.rulebooks import Citation, GameRules
+from trainer.runs.plan import drill_plan
+from trainer.runs.run import RECORDING_FAILURES
+from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import make_private_folder
+from trainer.texts import Language, Message
+from trainer.texts.system_errors import system_problem
+
+with lazily():  # only for paper
+    from trainer.desk.screens.lessons.printing import print_course
+
+
+class LessonRoom:
+    """Opens courses in one reader. Each opening is a place of its own that remembers the page that was read last."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._offers = shell.workplace.offers
+
+    @cached_property
+    def screen(self) -> LessonScreen:
+        screen = LessonScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
+        screen.try_wanted.connect(self._try)
+        screen.drill_wanted.connect(self._drill)
+        screen.print_wanted.connect(self._print_course)
+        return screen
+
+    def show_item(self, item: Item) -> None:
+        """The page of the course that teaches what an item asks."""
+        self.show(self._rules(item), f"drill:{item.family}")
+
+    def show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
+        """What stands behind a citation of a verdict."""
+        rules, library = self._rules(question.item), self._offers.library
+        texts = self._shell.workplace.regulations
+
+        def page(language: Language) -> Page:
+            said = question.family.explain(reason, language)
+            return cited_page(rules, cite, said, library, language, texts)
+
+        self._open(Opened(rules, library, self._reading_book(), self._today, cite_id(cite), page))
+
+    def show(self, rules: GameRules, page: str = "") -> None:
+        """The course of a game, at one of its pages or where it was left."""
+        self._open(Opened(rules, self._offers.library, self._reading_book(), self._today, page))
+
+    def _open(self, opened: Opened) -> None:
+        def show() -> None:
+            self._shell.show_screen(self.screen)
+            self.screen.show_course(opened)
+
+        self._shell.navigation.push(Place(show))
+
+    def _today(self) -> date:
+        return self._shell.workplace.now().date()
+
+    def _rules(self, item: Item) -> GameRules:
+        return self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
+
+    def _reading_book(self) -> ReadingBook | None:
+        """The pages of whoever practises; nothing is kept of somebody whose records cannot be opened."""
+        workplace = self._shell.workplace
+        try:
+            profile = workplace.recording.current()
+        except RECORDING_FAILURES:
+            return None
+        return ReadingBook(workplace.courses / f"{profile.id.hex}.json", self._shell.tell)
+
+    def _print_course(self, course: Course) -> None:
+        """The whole course as PDF among the pictures one has saved; where it lies is told."""
+        folder = self._shell.workplace.pictures
+        path = folder / f"{course.rules.rulebook}-{course.rules.game}-{course.language.value}.pdf"
+        try:
+            make_private_folder(folder)
+            print_course(course, path)
+        except OSError as error:
+            self._shell.tell(Message("lesson.not-printed", {"problem": system_problem(error)}))
+            return
+        self._shell.tell(Message("lesson.printed", {"path": str(path)}))
+
+    def _try(self, rules: GameRules, wanted: Try) -> None:
+        """Ask the question of a page, and come back to it."""
+        question = family(rules.game, wanted.family).make(rules, wanted.level, wanted.seed)
+        self._shell.ask_again(question)
+
+    def _drill(self, rules: GameRules, family_id: str) -> None:
+        chosen = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
+        variant = "" if rules.variant == rules.default_variant else rules.variant
+        plan = drill_plan(rules.rulebook, rules.game, family_id, variant=variant)
+        self._shell.start(structs.replace(plan, options=chosen))

@@ -1,0 +1,431 @@
+"""The reader: a game's course, page by page, with its table of contents, pictures, questions to try and one's notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import msgspec
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QTextBrowser,
+    QVBoxLayout,
+)
+
+from trainer.course.citations import SIGN as CITED
+from trainer.course.pages import Heading, Page
+from trainer.course.path import Course
+from trainer.course.reading_progress import ReadingBook, page_name
+from trainer.desk.screens.lessons.feet import PageFeet
+from trainer.desk.screens.lessons.growing_index import GrowingIndex
+from trainer.desk.screens.lessons.moving import Movements
+from trainer.desk.screens.lessons.page import lesson_page
+from trainer.desk.screens.lessons.pictures import PagePictures
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.stylesheet import SCROLL_BAR
+from trainer.desk.widgets.contents_list import ContentsList
+from trainer.desk.widgets.finger import follow_a_finger
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.rulebooks import GameRules, Library
+from trainer.texts import Language, say
+
+COLUMN_WIDTH = 860  # about 95 letters
+_CONTENTS_WIDTH = 300
+_NOTE_HEIGHT = 120
+_LEAST_FOR_CONTENTS = 900  # a narrower window has room for the page alone
+_STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
+_TURN_KEYS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+_PAGE_ROLE = Qt.ItemDataRole.UserRole
+
+
+class Opened(msgspec.Struct, eq=False):
+    """A course that is open in the reader. ``page`` is the id of the page that is shown or was shown last; ``cited``
+    makes the page of a citation, which stands before the first page of the course."""
+
+    rules: GameRules
+    library: Library
+    book: ReadingBook | None = None
+    today: Callable[[], date] = date.today
+    page: str = ""
+    cited: Callable[[Language], Page] | None = None
+
+
+class LessonScreen(Screen):
+    """Left and right turn the pages, the arrows and the space bar scroll (the space bar first plays a movement that is
+    in sight), T tries the question of the page, D drills what it teaches, F looks for words, B marks the page, N opens
+    one's note on it, P prints the whole course; Escape goes back where one came from (``back``). A page that was left
+    by turning it or scrolled to its end is read."""
+
+    back = Signal()
+    try_wanted = Signal(object, object)  # the rules, and the `Try`
+    drill_wanted = Signal(object, str)  # the rules, and the drill that practises the page
+    print_wanted = Signal(object)  # the `Course`
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.rules: GameRules | None = None
+        self.page: Page | None = None
+        self._opened: Opened | None = None
+        self._course: Course | None = None
+        self._library: Library | None = None
+        self._cited: Callable[[Language], Page] | None = None  # the page of a citation that was opened
+        self._index = GrowingIndex(self)
+        self._book: ReadingBook | None = None
+        self._today: Callable[[], date] = date.today
+        self.note = QPlainTextEdit()
+        self.note.hide()
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.bar = TitleBar(self.search)
+        self.contents = ContentsList()
+        self.contents.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.browser = QTextBrowser()
+        self.pictures = PagePictures(self.browser)
+        self.browser.setOpenLinks(False)
+        self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        follow_a_finger(self.browser)
+        self._shown_document: QTextDocument | None = None
+        self.movements = Movements(self.browser)
+        self._feet = PageFeet()
+        self._build()
+
+    def _build(self) -> None:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.browser, stretch=1)
+        column.addWidget(self.note)
+        column.addLayout(self._feet)
+        rooms = QHBoxLayout()
+        rooms.setSpacing(0)
+        rooms.addWidget(self.contents)
+        rooms.addLayout(column, stretch=1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addLayout(rooms, stretch=1)
+        self.bar.leave.clicked.connect(self.back)
+        feet = self._feet
+        feet.previous.clicked.connect(lambda: self.turn(-1))
+        feet.following.clicked.connect(lambda: self.turn(1))
+        feet.trying.clicked.connect(lambda: self._try(0))
+        feet.practise.clicked.connect(self._drill)
+        feet.marking.clicked.connect(self.mark)
+        feet.noting.clicked.connect(self.open_note)
+        feet.printing.clicked.connect(lambda: self.print_wanted.emit(self._course))
+        self.note.textChanged.connect(self._keep_note)
+        self.browser.verticalScrollBar().valueChanged.connect(self._look_whether_read)
+        self.contents.itemClicked.connect(self._open_listed)
+        self.search.textEdited.connect(self._look_for)
+        self.search.returnPressed.connect(self._open_first)
+        self._index.complete.connect(self._look_again)
+        self.browser.anchorClicked.connect(self._follow)
+
+    # ── what is read ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_rules(
+        self,
+        rules: GameRules,
+        library: Library,
+        page: str = "",
+        book: ReadingBook | None = None,
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        """Open the course of a game under its regulation, at a page, or at the first that was not read."""
+        self.show_course(Opened(rules, library, book, today, page))
+
+    def show_course(self, opened: Opened) -> None:
+        """Open a course, or return to it at the page that was left; what is open already stays as it is."""
+        if opened is not self._opened:
+            self._opened = opened
+            self.rules, self._library, self._book = opened.rules, opened.library, opened.book
+            self._today, self._cited = opened.today, opened.cited
+            self._load()
+            ids = [heading.id for heading in self.headings]
+            self.search.clear()
+            self._list_pages()
+            unread = next((each for each in ids if not self._is_read(each)), ids[0])
+            is_known = opened.page in ids or (opened.page.startswith(CITED) and opened.cited is not None)
+            self.open(opened.page if is_known else unread)
+        self.setFocus()
+
+    def _load(self) -> None:
+        assert self.rules is not None and self._library is not None
+        self._course = Course(self.rules, self.dress.language, self._library)
+        self.headings = self._course.contents
+        self._index.begin(self._course)
+
+    @property
+    def is_indexing(self) -> bool:
+        """Whether there are pages in which words are not yet looked for."""
+        return self._index.is_growing
+
+    def open(self, page_id: str) -> None:
+        """Show a page from its top."""
+        assert self._course is not None
+        is_cited = page_id.startswith(CITED) and self._cited is not None
+        self.page = self._cited(self.dress.language) if is_cited and self._cited else self._course.page(page_id)
+        if self._opened is not None:
+            self._opened.page = page_id
+        self.note.hide()
+        self._write()
+        self.browser.verticalScrollBar().setValue(0)
+
+    def turn(self, step: int) -> None:
+        """To the next page or the one before; beyond the last there is none."""
+        place = self._place() + step
+        if step > 0:
+            self._read()
+        if 0 <= place < len(self.headings):
+            self.open(self.headings[place].id)
+
+    def _place(self) -> int:
+        ids = [heading.id for heading in self.headings]
+        if self.page is None:
+            return 0
+        return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation stands before all
+
+    def _list_pages(self) -> None:
+        self.contents.clear()
+        for heading in self.headings:
+            self._list(heading.id, self._listed(heading))
+
+    def _list(self, page_id: str, words: str) -> None:
+        item = QListWidgetItem(words)
+        item.setData(_PAGE_ROLE, page_id)
+        self.contents.addItem(item)
+
+    def _listed(self, heading: Heading) -> str:
+        """A line of the contents: drills stand further in, a tick says read, a star marked."""
+        signs = ("✓ " if self._is_read(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
+        return f"{'    ' if heading.id.startswith('drill:') else ''}{signs}{heading.title}"
+
+    # ── what was read ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _name(self, page_id: str) -> str:
+        assert self.rules is not None
+        return page_name(self.rules.rulebook, self.rules.game, page_id)
+
+    def _is_read(self, page_id: str) -> bool:
+        return self._book is not None and self._book.is_read(self._name(page_id))
+
+    def _is_marked(self, page_id: str) -> bool:
+        return self._book is not None and self._book.is_marked(self._name(page_id))
+
+    def _look_whether_read(self) -> None:
+        bar = self.browser.verticalScrollBar()
+        if bar.maximum() and bar.value() == bar.maximum():
+            self._read()
+
+    def _read(self) -> None:
+        is_of_course = self.page is not None and not self.page.heading.id.startswith(CITED)
+        if self._book is not None and self.page and is_of_course and not self._is_read(self.page.heading.id):
+            self._book.read(self._name(self.page.heading.id), self._today())
+            self._sign_place()
+
+    def mark(self) -> None:
+        """Mark the page, or take the mark away."""
+        if self._book is not None and self.page is not None:
+            page_id = self.page.heading.id
+            self._book.mark(self._name(page_id), not self._is_marked(page_id))
+            self._sign_place()
+            self._write_feet()
+
+    def open_note(self) -> None:
+        """One's own words on the page, below it; what is typed is kept at once."""
+        if self._book is None or self.page is None:
+            return
+        self.note.setVisible(self.note.isHidden())
+        if self.note.isVisible():
+            self.note.setFixedHeight(self.dress.px(_NOTE_HEIGHT))
+            self.note.setPlainText(self._book.note(self._name(self.page.heading.id)))
+            self.note.setFocus()
+
+    def _keep_note(self) -> None:
+        if self._book is not None and self.page is not None and self.note.isVisible():
+            self._book.write_note(self._name(self.page.heading.id), self.note.toPlainText())
+
+    def _sign_place(self) -> None:
+        """The signs of the page in the contents."""
+        assert self.page is not None
+        for row in range(self.contents.count()):
+            item = self.contents.item(row)
+            if item.data(_PAGE_ROLE) == self.page.heading.id and not self.search.text().strip():
+                item.setText(self._listed(self.page.heading))
+
+    # ── looking for words ────────────────────────────────────────────────────────────────────────────────────────
+
+    def _look_for(self, words: str) -> None:
+        if not words.strip():
+            self._list_pages()
+            self._mark_place()
+            return
+        self.contents.clear()
+        for found in self._index.find(words):
+            self._list(found.page, f"{found.title}\n{found.place}")
+        if not self.contents.count():
+            nothing = QListWidgetItem(self.dress.text("lesson.nothing-found"))
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)  # read, but neither selected nor opened
+            self.contents.addItem(nothing)
+
+    def _open_listed(self, item: QListWidgetItem) -> None:
+        """Open the page of a line; the line that says that nothing was found has none."""
+        if page_id := item.data(_PAGE_ROLE):
+            self.open(page_id)
+
+    def _look_again(self) -> None:
+        """The whole course has been looked through: what was looked for may be in it as well."""
+        if words := self.search.text().strip():
+            self._look_for(words)
+
+    def _open_first(self) -> None:
+        """Open the best page there is for the words; who does not wait for the rest of the course to be looked through
+        has it looked through now."""
+        if self.is_indexing:
+            self._index.finish()
+            self._look_for(self.search.text())
+        item = self.contents.item(0)
+        if item is not None and item.data(_PAGE_ROLE):
+            self._open_listed(item)
+            self.setFocus()
+
+    # ── doing ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _follow(self, link: QUrl) -> None:
+        if link.scheme() == "try":
+            self._try(int(link.path()))
+        elif link.scheme() == "play":
+            self.movements.play(int(link.path()))
+
+    def _try(self, number: int) -> None:
+        if self.page is not None and number < len(self.page.tries):
+            self.try_wanted.emit(self.rules, self.page.tries[number]())
+
+    def _drill(self) -> None:
+        if self.page is not None and self.page.heading.drills:
+            self.drill_wanted.emit(self.rules, self.page.heading.drills[0])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.browser.verticalScrollBar()
+        if event.key() == Qt.Key.Key_Escape and (self.note.hasFocus() or self.search.hasFocus()):
+            self.setFocus()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.back.emit()
+        elif event.key() in _TURN_KEYS:
+            self.turn(_TURN_KEYS[event.key()])
+        elif event.key() == Qt.Key.Key_Space and self.movements.play_next():
+            pass
+        elif event.key() in _STEP_KEYS:
+            bar.setValue(bar.value() + _STEP_KEYS[event.key()] * self.dress.px(48))
+        elif event.key() in _PAGE_KEYS:
+            bar.setValue(bar.value() + _PAGE_KEYS[event.key()] * (bar.pageStep() - self.dress.px(48)))
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            bar.setValue(bar.minimum() if event.key() == Qt.Key.Key_Home else bar.maximum())
+        elif event.key() == Qt.Key.Key_T:
+            self._try(0)
+        elif event.key() == Qt.Key.Key_D:
+            self._drill()
+        elif event.key() == Qt.Key.Key_F:
+            self.search.setFocus()
+        elif event.key() == Qt.Key.Key_B:
+            self.mark()
+        elif event.key() == Qt.Key.Key_N:
+            self.open_note()
+        elif event.key() == Qt.Key.Key_P:
+            self.print_wanted.emit(self._course)
+        else:
+            super().keyPressEvent(event)
+
+    # ── showing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        is_other_language = dress.language is not self.dress.language
+        super().wear(dress)
+        if self.rules is None or self.page is None:
+            return
+        if is_other_language:
+            self._load()
+            self._list_pages()
+            self.open(self.page.heading.id)
+        else:
+            self._write()
+
+    def _write(self) -> None:
+        """The page and everything around it, at the place where it was scrolled to."""
+        assert self.rules is not None and self.page is not None
+        dress = self.dress
+        self.bar.wear(dress, dress.text("lesson.back"))
+        self.bar.title.setText(say(self.rules.names, dress.language))
+        self.bar.line.setText(say(self.rules.info.regulation, dress.language))
+        self.search.setPlaceholderText(dress.text("lesson.search"))
+        self.search.setFixedSize(dress.px(260), dress.target(40))
+        self.contents.setFixedWidth(dress.px(_CONTENTS_WIDTH))
+        bar = self.browser.verticalScrollBar()
+        share = bar.value() / max(1, bar.maximum())
+        page = self._document(self.page)
+        self._show_document(page)
+        self.browser.setAccessibleName(page.toPlainText())
+        self._write_feet()
+        self._mark_place()
+        self._centre()
+        page.size()  # lays all of it out now: how far it scrolls is known from the start
+        bar.setValue(round(share * bar.maximum()))
+        self.movements.show_page(self.page, self.rules, dress)
+
+    def _show_document(self, document: QTextDocument) -> None:
+        """Show a document and delete the one shown before, which the browser would keep as its child."""
+        before, self._shown_document = self._shown_document, document
+        document.setParent(self.browser)
+        self.browser.setDocument(document)
+        if before is not None:
+            before.deleteLater()
+
+    def _document(self, page: Page) -> QTextDocument:
+        assert self.rules is not None
+        width = min(self.dress.px(COLUMN_WIDTH), max(320, self._room()))
+        inner = width - 2 * self.dress.px(24)
+        document = lesson_page(page.markdown, self.dress, width)
+        self.pictures.put(document, page, self.rules, self.dress, inner)
+        document.markContentsDirty(0, document.characterCount())
+        return document
+
+    def _write_feet(self) -> None:
+        assert self.page is not None
+        dress, place = self.dress, self._place()
+        before = self.headings[place - 1].title if place > 0 else ""
+        after = self.headings[place + 1].title if place + 1 < len(self.headings) else ""
+        is_marked = self._is_marked(self.page.heading.id) if self._book is not None else None
+        self._feet.show_page(self.page, before, after, is_marked, dress)
+        self.note.setAccessibleName(dress.text("lesson.note"))
+        self.note.setPlaceholderText(dress.text("lesson.note-here"))
+
+    def _mark_place(self) -> None:
+        assert self.page is not None
+        for row in range(self.contents.count()):
+            if self.contents.item(row).data(_PAGE_ROLE) == self.page.heading.id:
+                self.contents.setCurrentRow(row)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.contents.setVisible(self.width() >= self.dress.px(_LEAST_FOR_CONTENTS))
+        if self.page is not None and event.size().width() != event.oldSize().width():
+            self._write()
+        self._centre()
+
+    def _room(self) -> int:
+        """How wide a page can be beside its contents."""
+        beside = self.dress.px(_CONTENTS_WIDTH) if self.width() >= self.dress.px(_LEAST_FOR_CONTENTS) else 0
+        return self.width() - beside - self.dress.px(SCROLL_BAR)
+
+    def _centre(self) -> None:
+        """The column stands in the middle of whatever width there is."""
+        side = max(0, (self._room() - self.dress.px(COLUMN_WIDTH)) // 2)
+        self.browser.setViewportMargins(side, 0, max(0, side - self.dress.px(SCROLL_BAR)), 0)

@@ -1,0 +1,135 @@
+"""The charts of the progress screen from what is derived of a trainee's answers, in words of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trainer.desk.screens.progress.words import day_words, month_words, percent_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.units import seconds_words
+from trainer.desk.widgets.charts.bars import Bar
+from trainer.desk.widgets.charts.calendar import Calendar
+from trainer.desk.widgets.charts.curve import Curve, Point, smooth
+from trainer.desk.widgets.charts.skill_map import Cell, Row, SkillMap
+from trainer.drills.core import Family
+from trainer.study.mastery import ACCURACY, FACT_ACCURACY, Stand
+from trainer.study.progress import CurvePoint, RungStanding, Theme
+from trainer.study.skills import Rung
+from trainer.study.tallies import DayTally
+from trainer.texts import say
+
+_ACCURACY_STEP = 0.25
+
+
+def skill_map(standings: Sequence[RungStanding], families: Sequence[Family], dress: Dress) -> SkillMap:
+    """A row for each drill in the order of the lessons, a ring for each level."""
+    by_family: dict[str, list[RungStanding]] = {family.id: [] for family in families}
+    for standing in standings:
+        by_family[standing.rung.family.id].append(standing)
+    rows = []
+    for members in filter(None, by_family.values()):
+        members.sort(key=lambda standing: standing.rung.level)
+        cells = tuple(_cell(standing, dress) for standing in members)
+        mastered = sum(standing.stand is Stand.MASTERED for standing in members)
+        end = dress.text("progress.map.mastered", mastered=mastered, levels=len(members)) if mastered else ""
+        rows.append(Row(say(members[0].rung.family.name, dress.language), cells, end))
+    return SkillMap(tuple(rows))
+
+
+def stand_words(standing: RungStanding, dress: Dress) -> str:
+    if not standing.unlocked:
+        return dress.text("progress.map.locked")
+    return dress.text(f"study.stand.{standing.stand.value}")
+
+
+def _cell(standing: RungStanding, dress: Dress) -> Cell:
+    rung, value = standing.rung, standing.mastery.value
+    spoken = dress.text(
+        "progress.map.spoken",
+        family=rung.family.name,
+        level=rung.level,
+        stand=stand_words(standing, dress),
+        percent=percent_words(value, dress),
+    )
+    return Cell(rung.key, str(rung.level), value, standing.stand.value if standing.unlocked else "locked", spoken)
+
+
+def forecast_words(sessions: int | None, standing: RungStanding, dress: Dress) -> str:
+    """About how many more sessions to the target; right and quick enough is not yet mastered without practice."""
+    if sessions == 0 and standing.stand is Stand.LEARNING:
+        return dress.text("progress.rung.more-practice")
+    if sessions is None:
+        return dress.text("study.forecast-none")
+    if sessions <= 1:
+        return dress.text("study.forecast-one" if sessions else "study.forecast-there")
+    return dress.text("study.forecast", sessions=sessions)
+
+
+def accuracy_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: Dress) -> Curve | None:
+    """Right answers by day; the axis begins at the quarter below the line's lowest point."""
+    if not points:
+        return None
+    target = FACT_ACCURACY if rung.facts else ACCURACY
+    measured = tuple(Point(point.day, point.accuracy, point.answers) for point in points)
+    low = min(0.5, *(point.value for point in smooth(measured)))
+    low = int(low / _ACCURACY_STEP) * _ACCURACY_STEP
+    return Curve(
+        points=measured,
+        low=low,
+        high=1.0,
+        target=target,
+        is_good_above=True,
+        low_label=percent_words(low, dress),
+        high_label=percent_words(1.0, dress),
+        target_label=dress.text("progress.rung.target", figure=percent_words(target, dress)),
+        last_label=percent_words(smooth(measured)[-1].value, dress),
+        first_day=day_words(points[0].day, today, dress),
+        last_day=day_words(points[-1].day, today, dress),
+    )
+
+
+def pace_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: Dress) -> Curve | None:
+    """Seconds for a right answer by day, for the usual target of the level."""
+    timed = [(point.day, point.pace, point.answers) for point in points if point.pace is not None]
+    if not timed:
+        return None
+    target = rung.target_seconds
+    slowest = max(pace for _, pace, _ in timed) * target
+    high = max(1.5 * target, slowest)
+    measured = tuple(Point(day, pace * target, answers) for day, pace, answers in timed)
+    return Curve(
+        points=measured,
+        low=0.0,
+        high=high,
+        target=target,
+        is_good_above=False,
+        low_label=dress.say("unit.seconds", figure="0"),
+        high_label=seconds_words(high, dress),
+        target_label=dress.text("progress.rung.target", figure=seconds_words(target, dress)),
+        last_label=seconds_words(smooth(measured)[-1].value, dress),
+        first_day=day_words(timed[0][0], today, dress),
+        last_day=day_words(timed[-1][0], today, dress),
+    )
+
+
+def calendar(days: dict[int, DayTally], today: int, dress: Dress) -> Calendar:
+    return Calendar(
+        answers={day: tally.answers for day, tally in days.items()},
+        today=today,
+        months=tuple(month_words(month, dress) for month in range(1, 13)),
+        weekdays=tuple(dress.text(f"progress.weekday.{day}") for day in range(1, 8)),
+    )
+
+
+def theme_bars(themes: Sequence[tuple[Theme, str]], tone: str, dress: Dress) -> tuple[Bar, ...]:
+    """Skills with their names, as bars of the share of right answers."""
+    return tuple(
+        Bar(
+            name,
+            theme.accuracy,
+            percent_words(theme.accuracy, dress),
+            dress.text("progress.themes.answers", right=theme.right, answers=theme.answers),
+            tone,
+        )
+        for theme, name in themes
+    )

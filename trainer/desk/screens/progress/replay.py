@@ -1,0 +1,153 @@
+"""A past answer seen again: the question as it was asked, what was answered, the verdict and its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from trainer.desk.answering.seen_again import SeenAgainScreen
+from trainer.desk.screens.progress.past_answer import Gone, PastAnswer, past_answer
+from trainer.desk.screens.progress.words import moment_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.table.house_table import table_of
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
+from trainer.drills.core import Question
+from trainer.drills.replay import RulesArchive
+from trainer.records.store import Attempt
+from trainer.runs.offers import Offers
+from trainer.texts import say
+
+
+class ReplayScreen(SeenAgainScreen):
+    """``back`` leaves, ``asked_again`` asks for the question once more, ``lesson_wanted`` for its lesson."""
+
+    back = Signal()
+    asked_again = Signal(Question)
+    lesson_wanted = Signal(Question)
+
+    def __init__(self, dress: Dress, offers: Offers) -> None:
+        super().__init__(dress)
+        self.offers = offers
+        self.kept: RulesArchive = _nothing_kept
+        self.attempts: Sequence[Attempt] = ()
+        self.past: PastAnswer | Gone | None = None
+        self.changed = Words("note", wrap=True)
+        self.gone = Words("trouble", wrap=True)
+        self.gone.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.again = KeyButton(height=44)
+        self.changed_box = QFrame()
+        self.changed_box.setProperty("surface", "note")
+        self._changed = QVBoxLayout(self.changed_box)
+        self._changed.addWidget(self.changed)
+        self.line.addWidget(self.again)
+        self.left.insertWidget(0, self.changed_box)
+        self.left.insertWidget(1, self.gone, stretch=1)
+        self.again.clicked.connect(self._ask_again)
+        self.verdict.lesson.clicked.connect(self._read_lesson)
+
+    def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: RulesArchive | None = None) -> None:
+        """One of some attempts, newest first; the others are reached from it. ``kept`` gives the rules of their day."""
+        self.attempts, self.place, self.kept = attempts, place, kept or self.kept
+        self._remake()
+        self.wear(self.dress)
+
+    def go(self, step: int) -> None:
+        """To another of the attempts; at the end it stays where it is."""
+        place = min(max(0, self.place + step), len(self.attempts) - 1)
+        if place != self.place:
+            self.show_attempts(self.attempts, place)
+
+    def _remake(self) -> None:
+        self.past = past_answer(self.attempts[self.place], self.offers, self.kept)
+        self.shows_after = True
+
+    def leave(self) -> None:
+        self.back.emit()
+
+    def _ask_again(self) -> None:
+        if isinstance(self.past, PastAnswer) and self.past.again is not None:
+            self.asked_again.emit(self.past.again)
+
+    def _read_lesson(self) -> bool:
+        """Open the lesson behind the answer; tells whether there is one."""
+        if not isinstance(self.past, PastAnswer) or not self.verdict.lesson.isVisible():
+            return False
+        self.lesson_wanted.emit(self.past.answered.question)
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F1 and self._read_lesson():
+            return
+        if event.key() == Qt.Key.Key_R:
+            self._ask_again()
+        else:
+            super().keyPressEvent(event)
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        if self.past is None:
+            return
+        px = dress.px
+        self.wear_frame(
+            dress,
+            dress.say("runner.leave"),
+            dress.text("progress.replay.newer"),
+            dress.text("progress.replay.older"),
+        )
+        self._changed.setContentsMargins(px(12), px(8), px(12), px(8))
+        attempt = self.attempts[self.place]
+        self.bar.title.setText(dress.text("progress.replay.title", date=moment_words(attempt.at, dress)))
+        count = dress.text("progress.replay.place", number=self.place + 1, count=len(self.attempts))
+        self.number.setText(count if len(self.attempts) > 1 else "")
+        self.again.say(dress.text("progress.replay.again"), "R")
+        self.again.wear(dress)
+        self.before.setVisible(len(self.attempts) > 1)
+        self.after.setVisible(len(self.attempts) > 1)
+        self.before.setEnabled(self.place > 0)
+        self.after.setEnabled(self.place < len(self.attempts) - 1)
+        is_there = isinstance(self.past, PastAnswer)
+        for widget in (self.felt, self.question, self.turn, self.again, self.verdict):
+            widget.setVisible(is_there)
+        self.gone.setVisible(not is_there)
+        self.changed_box.setVisible(False)
+        if isinstance(self.past, PastAnswer):
+            self._show_past(self.past, dress)
+        else:
+            self.bar.line.setText(attempt.item)
+            self.gone.setText(dress.text("progress.replay.gone", problem=say(self.past.why, dress.language)))
+
+    def _show_past(self, past: PastAnswer, dress: Dress) -> None:
+        question = past.answered.question
+        table = table_of(past.answered.rules)
+        family = say(question.family.name, dress.language)
+        level = dress.say("runner.level", family=family, level=question.item.level)
+        place = dress.say("runner.place", game=table.game, rulebook=table.rulebook)
+        self.bar.line.setText(f"{place} · {level}")
+        self.again.setVisible(past.again is not None)
+        self.changed.set_role("body")
+        self.changed.setText(_changed_words(past, dress) if past.is_changed else "")
+        self.changed_box.setVisible(past.is_changed)
+        self.show_answered(past.answered, dress)
+
+
+def _nothing_kept(digest: str) -> None:
+    """Until the records are known."""
+
+
+def _changed_words(past: PastAnswer, dress: Dress) -> str:
+    words = []
+    if past.version_now:
+        words.append(dress.text("progress.replay.rules-changed", then=past.version_then, now=past.version_now))
+    else:
+        words.append(dress.text("progress.replay.rules-gone", then=past.version_then))
+    words.append(dress.text(f"progress.replay.rules-{past.then.value}"))
+    if past.right_now is not None and past.right_now != past.answered.mark.right:
+        verdict = dress.text("progress.replay.would-be-right" if past.right_now else "progress.replay.would-be-wrong")
+        words.append(dress.text("progress.replay.verdict-changed", verdict=verdict))
+    return " ".join(words)

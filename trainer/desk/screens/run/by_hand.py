@@ -1,0 +1,52 @@
+"""What a run waits for, typed where it does not come by itself: a number, dice, a card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QLineEdit
+
+from trainer.drills.dealt import DealtError, DealtKind
+from trainer.texts import say
+
+if TYPE_CHECKING:
+    from trainer.desk.screens.run.screen import RunnerScreen
+
+_HEIGHT = 72  # pixels at scale 1 of the room in which it lies
+
+
+class ByHand(QLineEdit):
+    """A line of the drill screen, shown while something is waited for."""
+
+    def __init__(self, screen: RunnerScreen) -> None:
+        super().__init__()
+        self._screen = screen
+        self.setProperty("figure", "usual")
+        self.returnPressed.connect(screen.press_enter)
+        self.hide()
+
+    def ask(self) -> None:
+        """Say what is waited for, and let it be typed where it can be."""
+        screen, dress = self._screen, self._screen.dress
+        can_be_typed = screen.run.waits_for in list(DealtKind)
+        screen.bar.question.ask(say(screen.run.waiting, dress.language), dress)
+        self.setVisible(can_be_typed)
+        self.clear()
+        screen.tray_room.setFixedHeight(dress.px(_HEIGHT))
+        screen.bar.hint.hide()
+        screen.bar.offer_answer(dress.say("runner.hand-over"), dress)
+        screen.bar.answer.setVisible(can_be_typed)
+        screen.header.show_waiting(screen.run, dress)
+        (self if can_be_typed else screen).setFocus()
+
+    def hand_over(self) -> None:
+        """Ask about what was typed."""
+        typed, screen = self.text().strip(), self._screen
+        if not typed:
+            return
+        try:
+            screen.run.arrived(typed)
+        except DealtError as error:
+            screen.bar.tell(say(error.message, screen.dress.language))
+        else:
+            screen.show_what_follows()

@@ -1,0 +1,121 @@
+"""The panel over the right edge of the felt, or below it: the verdict; before it hints, or the run and its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from trainer.desk.answering.trays import Tray
+from trainer.desk.answering.trays.felt_tray import SpotNames
+from trainer.desk.style.dress import Dress
+from trainer.drills.forms import AnswerForm
+from trainer.runs.run import Run
+from trainer.runs.summary import Answered
+from trainer.system.lazy_imports import lazily
+from trainer.texts import Message
+
+with lazily():  # not needed to ask
+    from trainer.desk.answering.verdict import VerdictPanel
+    from trainer.desk.screens.run.notes import RunNotes
+    from trainer.desk.style.motion import slide_in
+
+WIDTH = 344
+SLIDE_MILLISECONDS = 150
+_SLIDE_FROM = 48  # near enough to be read from the first frame
+
+
+class RunColumn(QWidget):
+    """Hidden while there is nothing to say, so that the felt has all the room. ``shown`` tells when that changes.
+
+    Where the table would be smaller beside it, the verdict lies below the felt, over the tray: what is compared keeps
+    its size, and what was answered stands in the verdict.
+    """
+
+    is_read_last = True  # Tab reaches the answer before it
+    lesson_wanted = Signal()
+    cite_wanted = Signal(object, object)  # a citation, and the reason it was given for
+    shown = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_below = False  # the verdict lies below the felt, over what was answered
+        self.beside = WIDTH  # pixels of the width that it takes there
+        self.is_wanted = False  # the user wants to read of the run while a question is asked
+
+    @cached_property
+    def notes(self) -> RunNotes:
+        """What is shown before the answer, if it is wanted; made when it is."""
+        notes = RunNotes(self)
+        notes.resize(self.size())
+        return notes
+
+    @cached_property
+    def verdict(self) -> VerdictPanel:
+        """The panel that slides over the others; it is made while the first question is read."""
+        panel = VerdictPanel(self)
+        panel.hide()
+        panel.resize(self.size())
+        panel.lesson.clicked.connect(self.lesson_wanted)
+        panel.reasons.cite_wanted.connect(self.cite_wanted)
+        self._slide = slide_in(panel, SLIDE_MILLISECONDS)
+        return panel
+
+    def open_citation(self) -> None:
+        """What stands behind the first citation of the verdict that is seen: a class is shown none."""
+        if self.has_verdict and self.verdict.isVisible():
+            self.verdict.reasons.open_first()
+
+    @property
+    def has_verdict(self) -> bool:
+        return "verdict" in self.__dict__
+
+    def wear(self, dress: Dress) -> None:
+        self.beside = dress.px(WIDTH)
+
+    def show_asking(
+        self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
+    ) -> None:
+        """The state of the run, the hints looked at, and the keys that work now; nothing if nobody wants it."""
+        if self.has_verdict:
+            self._slide.stop()
+            self.verdict.hide()
+        was_below, self.is_below = self.is_below, False
+        is_shown = self.is_wanted or bool(run.hints) or bool(first_hints)
+        if is_shown:
+            self.notes.show_asking(run, tray, dress, first_hints)
+            self.notes.show()
+        self._show(is_shown, moves=was_below)
+
+    def _show(self, is_shown: bool, moves: bool = False) -> None:
+        if moves or is_shown is self.isHidden():
+            self.setVisible(is_shown)
+            self.shown.emit(is_shown)
+
+    def show_verdict(
+        self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
+    ) -> None:
+        """The verdict, sliding in from the right unless motion is unwanted."""
+        self.verdict.lie_below(self.is_below)
+        self.verdict.show_verdict(answered, trouble, spot_name, dress)
+        if "notes" in self.__dict__:
+            self.notes.hide()  # what lies under the verdict need not be laid out
+        self.verdict.show()
+        self.verdict.raise_()
+        self._show(True)
+        self._slide.stop()
+        if slides and dress.motion:
+            self._slide.setStartValue(QPoint(dress.px(_SLIDE_FROM), 0))
+            self._slide.setEndValue(QPoint(0, 0))
+            self._slide.start()
+        else:
+            self.verdict.move(0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if "notes" in self.__dict__:
+            self.notes.resize(self.size())
+        if self.has_verdict:
+            self.verdict.resize(self.size())

@@ -1,0 +1,112 @@
+"""The room of the felt: all the width of the window; when there is something to say, a panel over its right edge or,
+where that would make the table smaller, below it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from trainer.desk.screens.run.column import RunColumn
+from trainer.desk.style.dress import Dress
+from trainer.desk.table.view import FeltView
+from trainer.desk.widgets.words import Words
+from trainer.system.lazy_imports import lazily
+
+with lazily():  # only for a class
+    from trainer.desk.screens.run.projector import ProjectorPanel
+
+_PROJECTED = 0.36  # of the width: what an instructor reveals
+
+
+class FeltRoom(QWidget):
+    """Neither the panel nor the words in the corner lie over what the question is about: the camera looks past them."""
+
+    def __init__(self, felt: FeltView, panel: RunColumn, below: QWidget) -> None:
+        """``panel`` and ``below``, over which it lies where there is no room at the edge, are of the same screen."""
+        super().__init__()
+        self._below = below
+        self._felt = felt
+        self._panel = panel
+        self._covered = 0  # pixels at the right edge
+        self._said: dict[Words, tuple[str, Dress]] = {}  # in the corner
+        self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
+        self.why.hide()
+        self.house = Words("badge-quiet", parent=self)  # what the answer hangs on in this house, below it
+        self.house.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(felt)
+        self.why.raise_()
+        self.house.raise_()
+        panel.shown.connect(self.make_way)
+
+    @cached_property
+    def projector(self) -> ProjectorPanel:
+        """What an instructor reveals, over the right edge; made when it is first wanted."""
+        return ProjectorPanel(self)
+
+    def show_projected(self) -> None:
+        """Put the projector's panel where it belongs and look past it."""
+        width = round(self.width() * _PROJECTED)
+        self.projector.setGeometry(self.width() - width, 0, width, self.height())
+        self.projector.raise_()
+        self.look_past(width if self.projector.revealed else 0)
+
+    def wear(self, dress: Dress) -> None:
+        self._panel.wear(dress)
+        self.place_panel()
+
+    def say_why(self, why: str, dress: Dress) -> None:
+        """Why this question was chosen; nothing where that is plain."""
+        self._say(self.why, why, dress)
+
+    def say_house(self, lines: list[str], dress: Dress) -> None:
+        """What the house plays where the answer hangs on it."""
+        self._say(self.house, "\n".join(lines), dress)
+
+    def _say(self, words: Words, text: str, dress: Dress) -> None:
+        if (text, dress) == self._said.get(words):
+            return
+        self._said[words] = (text, dress)
+        words.setText(text)
+        words.setVisible(bool(text))
+        for each in (self.why, self.house):
+            each.adjustSize()
+        self.why.move(dress.px(12), dress.px(12))
+        above = self.why.height() + dress.px(8) if self.why.isVisibleTo(self) else 0
+        self.house.move(dress.px(12), dress.px(12) + above)
+        self.look_past(self._covered)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.place_panel()
+
+    def place_panel(self) -> None:
+        """Put the panel where it belongs, in the coordinates of the screen that all of this lies on."""
+        edge = self.geometry()
+        edge.setLeft(edge.right() + 1 - self._panel.beside)
+        self._panel.setGeometry(self._below.geometry() if self._panel.is_below else edge)
+        self._panel.raise_()
+        if "projector" in self.__dict__ and self.projector.revealed:
+            self.show_projected()
+
+    def has_room_beside(self) -> bool:
+        """Whether the table keeps its size beside the panel."""
+        return self._felt.keeps_its_size(self._panel.beside)
+
+    def make_way(self, is_shown: bool) -> None:
+        """Put the panel where it belongs and look past it."""
+        self.place_panel()
+        self.look_past(self._panel.beside if is_shown and not self._panel.is_below else 0)
+
+    def look_past(self, covered: int) -> None:
+        """Show what the question is about beside so many pixels of the right edge and what is said in the corner."""
+        self._covered = covered
+        said = QRectF()
+        for words in (self.why, self.house):
+            if words.isVisibleTo(self):
+                said |= QRectF(words.geometry())
+        self._felt.make_way(covered, said)

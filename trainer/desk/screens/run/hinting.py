@@ -1,0 +1,50 @@
+"""Hints on the drill screen, one by one; the spots that one is about light up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from trainer.desk.screens.run.announcing import announce
+from trainer.drills.hints import Hint, first_hints
+
+if TYPE_CHECKING:
+    from trainer.desk.screens.run.screen import RunnerScreen
+
+
+class Hinting:
+    """What was looked at of a question on the drill screen before its answer."""
+
+    def __init__(self, screen: RunnerScreen) -> None:
+        self._screen = screen
+        self._seen = 0  # of the first hints; the run knows of the reasons
+
+    def begin(self) -> None:
+        """Another question is asked."""
+        self._seen = 0
+
+    def said(self) -> list[str]:
+        """The first hints that were looked at, in words."""
+        return [hint.says for hint in self._first()[: self._seen]] if self._seen else []
+
+    def give(self) -> bool:
+        """One hint more; tells whether there was one."""
+        screen, first = self._screen, self._first()
+        if self._seen == len(first):
+            reason = screen.run.hint()
+            if reason is not None:
+                announce(screen, screen.run.question.family.explain(reason, screen.dress.language))
+            return reason is not None
+        lit = first[self._seen].spots
+        announce(screen, first[self._seen].says)
+        self._seen += 1
+        if lit:
+            scene = structs.replace(screen.run.question.draft.scene, glow=lit)
+            screen.felt.show_scene(scene, screen.dress.language)
+            screen.show_answer()
+        return True
+
+    def _first(self) -> list[Hint]:
+        screen, language = self._screen, self._screen.dress.language
+        return first_hints(screen.run.question, language, lambda spot: screen.spot_name(spot, language))

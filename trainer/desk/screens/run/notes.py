@@ -1,0 +1,97 @@
+"""What can be read beside the felt while a question is asked: the run, the level, the hints looked at, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from trainer.desk.answering.reasons import ReasonList
+from trainer.desk.answering.trays import Tray
+from trainer.desk.screens.run.keys import keys_of
+from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.key_list import KeyList
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.result_strip import ResultStrip
+from trainer.desk.widgets.words import Words
+from trainer.drills.forms import AnswerForm
+from trainer.runs.run import Run
+from trainer.texts import say
+
+_MOST_SQUARES = 30  # of a run without a fixed length
+
+
+class RunNotes(QFrame):
+    """More than the panel holds scrolls."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "panel")
+        self.run_title = Words("small")
+        self.strip = ResultStrip()
+        self.level = Words("strong", wrap=True)
+        self.about = Words("quiet", wrap=True)
+        self.why = Words("accent-small", wrap=True)
+        self.hints_title = Words("small")
+        self.first_hints = Words("body", wrap=True)
+        self.hints = ReasonList()
+        self.hints_note = Words("quiet", wrap=True)
+        self.keys_title = Words("small")
+        self.keys = KeyList()
+        body = QWidget()
+        self._layout = QVBoxLayout(body)
+        shown = (self.run_title, self.strip, self.level, self.about, self.why)
+        for widget in (*shown, self.hints_title, self.first_hints, self.hints, self.hints_note):
+            self._layout.addWidget(widget)
+        self._layout.addStretch()
+        self._layout.addWidget(self.keys_title)
+        self._layout.addWidget(self.keys)
+        self.scroll_area = scrolling(body)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.scroll_area)
+
+    def show_asking(
+        self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
+    ) -> None:
+        """The state of the run, the hints looked at, and the keys that work now; ``first_hints`` go before reasons."""
+        margin = dress.px(20)
+        self._layout.setContentsMargins(margin, margin, margin, margin)
+        self._layout.setSpacing(dress.px(8))
+        self.run_title.setText(dress.say("runner.run-title"))
+        self.keys_title.setText(dress.say("runner.keys-title"))
+        self.hints_title.setText(dress.say("runner.hints-title"))
+        self._show_results(run, dress)
+        keys = keys_of(run, tray) if tray else []
+        self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
+        family = run.question.family
+        self.level.setText(say(family.level_name(run.question.item.level), dress.language))
+        self.about.setText(say(family.about, dress.language))
+        why = run.asked.why
+        self.why.setText(say(why, dress.language) if why else "")
+        self.why.setVisible(why is not None)
+        self.level.setContentsMargins(0, dress.px(16), 0, 0)
+        self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
+        self.hints_title.setVisible(bool(run.hints) or bool(first_hints))
+        self.first_hints.setText("\n\n".join(first_hints))
+        self.first_hints.setVisible(bool(first_hints))
+        self.hints.setVisible(bool(run.hints))
+        self.hints.show_reasons(family, run.hints, dress)
+        all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
+        self.hints_note.setVisible(all_seen)
+        self.hints_note.setText(dress.say("runner.no-more-hints"))
+        if run.hints or first_hints:
+            QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # when it has its place
+
+    def _bring_last_hint_into_sight(self) -> None:
+        shown = (self.hints_note, self.hints, self.first_hints)
+        last = next((hint for hint in shown if hint.isVisible()), self.hints)
+        self.scroll_area.ensureVisible(0, last.geometry().bottom(), 0, self._layout.spacing())
+
+    def _show_results(self, run: Run, dress: Dress) -> None:
+        results = [one.mark.right for one in run.answered]
+        if run.seconds is None:
+            self.strip.show_results(results, run.length, dress)
+        else:
+            self.strip.show_results(results[-_MOST_SQUARES:], min(len(results) + 1, _MOST_SQUARES), dress)

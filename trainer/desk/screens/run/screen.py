@@ -1,0 +1,449 @@
+"""The drill screen: the felt, the question, the answer tray, and the verdict beside them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout
+
+from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
+from trainer.desk.answering.question_bar import QuestionBar
+from trainer.desk.answering.trays import Tray, make_tray
+from trainer.desk.screens.run.column import RunColumn
+from trainer.desk.screens.run.felt_room import FeltRoom
+from trainer.desk.screens.run.header import RunHeader
+from trainer.desk.screens.run.house_line import HouseLine
+from trainer.desk.style.dress import Dress
+from trainer.desk.table import make_felt
+from trainer.desk.table.house_table import table_of
+from trainer.desk.table.kept import KeptTables
+from trainer.desk.table.view import FeltView
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.screen import Screen
+from trainer.drills.core import Question
+from trainer.drills.forms import AnswerError, AnswerForm
+from trainer.drills.option_dependence import OptionDependence
+from trainer.drills.scene import Scene
+from trainer.runs.run import Run, Stage
+from trainer.runs.summary import Answered
+from trainer.system.lazy_imports import lazily
+from trainer.texts import Language, Names, say
+
+with lazily():  # not needed to ask
+    from trainer.desk.screens.run.by_hand import ByHand
+    from trainer.desk.screens.run.hinting import Hinting
+    from trainer.desk.screens.run.judging import Judging
+    from trainer.desk.screens.run.keys import take_key
+    from trainer.desk.screens.run.projecting import Projecting
+
+_TICK_MILLISECONDS = 100
+_ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
+_READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
+
+
+class RunnerScreen(Screen):
+    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``kept`` says that an answer was handed in, ``ended``
+    that the run is over; ``lesson_wanted`` asks for the lesson behind a question that was judged."""
+
+    kept = Signal()
+    asked = Signal()  # a question is shown
+    judged = Signal(Answered)  # and a verdict
+    ended = Signal()
+    lesson_wanted = Signal(Question)
+    cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
+
+    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: OptionDependence | None = None) -> None:
+        """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
+        super().__init__(dress)
+        self.house = HouseLine(self, hanging)
+        self._run: Run | None = None
+        self._tray: Tray[AnswerForm] | None = None
+        self.header = RunHeader()
+        self.felt = FeltView(theme=dress.theme, kept=kept)
+        self.felt.looking.follows = True
+        self.felt.screen_keys = SCREEN_KEYS
+        self.felt.tapped.connect(self._tapped)
+        self.felt.untapped.connect(self._untapped)
+        self.bar = QuestionBar()
+        self.column = RunColumn()
+        self.column.hide()
+        self.tray_room = panel()
+        self.felt_room = FeltRoom(self.felt, self.column, self.tray_room)
+        self._names = (Names("", ""), Names("", ""))
+        self._doubt = Doubt()
+        self._is_waiting = False  # for something outside
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(_TICK_MILLISECONDS)
+        self._ticking.timeout.connect(self._tick_if_seen)
+        self.header.leave.clicked.connect(self.leave)
+        self.header.whole.clicked.connect(self.felt.switch_whole)
+        self.header.notes.clicked.connect(self.switch_notes)
+        self.bar.hint.clicked.connect(self.give_hint)
+        self.bar.answer.clicked.connect(self.press_enter)
+        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.judging)
+        self._build()
+
+    def _build(self) -> None:
+        self._tray_layout = QVBoxLayout(self.tray_room)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.felt_room, stretch=1)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.tray_room)
+        self.column.setParent(self)
+
+    # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def run(self) -> Run:
+        """The run that is shown or was shown last."""
+        if self._run is None:
+            raise RuntimeError("no run has been started yet")
+        return self._run
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no run under way on this screen."""
+        return self._run is None or self._run.stage is Stage.FINISHED
+
+    @property
+    def tray(self) -> Tray[AnswerForm]:
+        """The answer to the question that is shown, in the making or judged."""
+        if self._tray is None:
+            raise RuntimeError("nothing has been asked yet")
+        return self._tray
+
+    def start(self, run: Run) -> None:
+        """Show a run that has a question; one without is over at once."""
+        self._run = run
+        if run.stage is Stage.FINISHED:
+            self.ended.emit()
+            return
+        self.show_what_follows()
+        self._ticking.start()
+
+    def show_run(self, run: Run) -> None:
+        """Show a run, or show it again where it was covered. The screen keeps a half-written answer as long as no
+        other run was shown on it; a verdict is written again."""
+        if run is self._run and run.stage is not Stage.FINISHED:
+            self.take_focus()
+        elif run.stage is not Stage.JUDGED:
+            self.start(run)
+        elif run.answered and run.answered[-1].question is run.question:
+            self._run = run
+            self._show_question()
+            if not self.is_projected:
+                self.judging.show(run.answered[-1], is_again=True)
+            self._ticking.start()
+        else:  # an instructor had shown the answer to a class
+            self._run = run
+            self._ticking.start()
+            self.go_on()
+
+    def leave(self) -> None:
+        """End the run here; what was answered is kept."""
+        if self._run is not None and self._run.stage is not Stage.FINISHED:
+            self._run.leave()
+            self._end()
+
+    def _end(self) -> None:
+        self._ticking.stop()
+        self._stay()
+        self.ended.emit()
+
+    def _show_question(self) -> None:
+        draft = self.run.question.draft
+        table = table_of(self.run.asked.rules)
+        self._names = (table.game, table.rulebook)
+        self._imprint = table.imprint
+        self.felt.set_imprint(table.imprint)
+        self.felt.set_house_colours(table.chip_colours)
+        if self._tray is None or not self._tray.asks_again(draft.form):
+            self._put_tray(draft.form)
+        else:
+            self._tray.show()  # a verdict may have lain over it
+        self._make_room()
+        moves = self.dress.motion and self.run.answers > 0  # the first question is there at once
+        self.felt.show_scene(draft.scene, self.dress.language, animate=moves, about=self._about())
+        self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
+        self._doubt.begin()
+        self._is_waiting = False
+        if "hinting" in self.__dict__:
+            self.hinting.begin()
+        if "by_hand" in self.__dict__:
+            self.by_hand.hide()
+        self.bar.tell("")
+        self.show_answer()
+        self.write()
+        self.show_asking()
+        self.house.look_at(self.run.question, self._house_is_known)
+        self.take_focus()
+        if self.is_projected:
+            self.projecting.show()
+        if self.run.stage is Stage.ASKING:
+            self.asked.emit()
+
+    def _say_house(self) -> None:
+        self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
+
+    def _house_is_known(self) -> None:
+        self._say_house()
+        self._find_room_for_verdict()  # who answered at once has it already
+
+    def _about(self) -> tuple[Scene, ...]:
+        """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
+        the whole table where the answer is given on it."""
+        draft = self.run.question.draft
+        if self.tray.tappable():
+            return (Scene(felt=draft.scene.felt),)
+        return (draft.scene, draft.after) if draft.after else (draft.scene,)
+
+    def _make_room(self) -> None:
+        """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
+        px = self.dress.px
+        rounded = 0 if px(1000) == 1000 else _ROUNDED
+        self.tray_room.setFixedHeight(self.tray.height_in_pixels() + 2 * px(8) + rounded)
+
+    def _put_tray(self, form: AnswerForm) -> None:
+        self._drop_tray()
+        self._tray = make_tray(form, self.dress, self.spot_name)
+        self._tray.changed.connect(self._answer_changed)
+        self._tray.submitted.connect(self.press_enter)
+        self._tray_layout.addWidget(self._tray)
+
+    def _drop_tray(self) -> None:
+        if self._tray is not None:
+            discard(self._tray)
+            self._tray = None
+
+    def take_focus(self) -> None:
+        """The felt has the keys where it is answered on; else the tray's field, or the screen itself, which also has
+        those of a verdict."""
+        if self._run is not None and self._run.stage is Stage.JUDGED:
+            self.setFocus()
+        else:
+            focus_answer(self.felt, self._tray, self)
+
+    # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def press_enter(self) -> None:
+        """Answer, or go on once the answer is judged."""
+        self._stay()
+        if self._run is None or self._run.stage is Stage.FINISHED:
+            return
+        if self.is_projected:
+            self.projecting.reveal()
+        elif self.run.stage is Stage.WAITING:
+            self._hand_over()
+        elif self.run.stage is Stage.JUDGED:
+            self.go_on()
+        elif problem := self._doubt.problem(self.tray, self.dress):
+            self.bar.tell(problem)
+        else:
+            try:
+                answered = self.run.answer(self.tray.answer())
+            except AnswerError as error:
+                self.bar.tell(say(error.message, self.dress.language))
+                return
+            self._answered(answered)
+
+    def _stay(self) -> None:
+        if "judging" in self.__dict__:
+            self.judging.stay()
+
+    def _answered(self, answered: Answered | None) -> None:
+        """An answer was handed in: show its verdict, or go on where the plan gives none yet."""
+        self.kept.emit()
+        if answered is not None:
+            self.judging.show(answered)
+        else:
+            self.show_what_follows()
+
+    def go_on(self) -> None:
+        self.run.go_on()
+        self.show_what_follows()
+
+    def show_what_follows(self) -> None:
+        if self.run.stage is Stage.FINISHED:
+            self._end()
+        elif self.run.stage is Stage.ASKING:
+            self._show_question()
+        else:
+            self._is_waiting = True
+            self._drop_tray()
+            self.bar.tell("")
+            self._ask_by_hand()
+
+    @cached_property
+    def by_hand(self) -> ByHand:
+        """The line for what does not come by itself; where nothing is waited for there is none."""
+        line = ByHand(self)
+        self._tray_layout.insertWidget(0, line)
+        return line
+
+    def _ask_by_hand(self) -> None:
+        self.by_hand.ask()
+
+    def _hand_over(self) -> None:
+        self.by_hand.hand_over()
+
+    @cached_property
+    def hinting(self) -> Hinting:
+        return Hinting(self)
+
+    def give_hint(self) -> None:
+        """One hint more, where the question stands and the behaviour gives any."""
+        if self._run is None or self._tray is None or self.run.stage is not Stage.ASKING:
+            return
+        if self.run.behaviour.hints and self.hinting.give():
+            self.write()
+            self.show_asking()
+
+    def show_asking(self) -> None:
+        """What is said while the question stands, in the panel."""
+        said = self.hinting.said() if "hinting" in self.__dict__ else []
+        self.column.show_asking(self.run, self.tray, self.dress, said)
+
+    def switch_notes(self) -> None:
+        """Show or hide what is known of the run and its keys while a question is asked."""
+        self.column.is_wanted = not self.column.is_wanted
+        if self._tray is not None and self.run.stage is Stage.ASKING:
+            self.show_asking()
+
+    def _tick_if_seen(self) -> None:
+        """A run that is covered neither ends nor goes on under what covers it."""
+        if self.isVisible():
+            self.tick()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stay()
+
+    def tick(self) -> None:
+        """Show the time; when the question's is up close it, when the run's is up end it. A question that was waited
+        for is shown as soon as it can be asked."""
+        run = self._run
+        if run is None or run.stage is Stage.FINISHED:
+            return
+        if self._is_waiting and run.stage is Stage.ASKING:
+            self._show_question()
+        elif run.stage is Stage.ASKING and run.seconds_left == 0:
+            self.leave()
+        elif run.is_time_up:
+            self._answered(run.close_unanswered())
+        elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
+            self.header.show_time(run)
+
+    @cached_property
+    def judging(self) -> Judging:
+        return Judging(self)
+
+    # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def is_projected(self) -> bool:
+        """Whether an instructor shows the question to a class."""
+        return "projecting" in self.__dict__ and self.projecting.is_on
+
+    @cached_property
+    def projecting(self) -> Projecting:
+        return Projecting(self)
+
+    def switch_projector(self) -> None:
+        """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
+        if self._tray is None or self.is_over or not self.run.can_be_shown:
+            return
+        if self.run.stage is Stage.ASKING:
+            self.projecting.switch()
+        elif self.is_projected:  # the answer was shown: whoever practises goes on with the next question
+            self.go_on()
+            if self._tray is not None and self.is_projected:
+                self.projecting.switch()
+
+    # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
+
+    def _tapped(self, spot: str) -> None:
+        if self._tray is not None:
+            self._tray.tap(spot)
+
+    def _untapped(self, spot: str) -> None:
+        if self._tray is not None:
+            self._tray.untap(spot)
+
+    def _answer_changed(self) -> None:
+        self._doubt.begin()
+        self.bar.tell("")
+        # Within a name that is being typed the space bar is a letter: «pleno 0».
+        self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
+        self.show_answer()
+
+    def show_answer(self) -> None:
+        """The answer as it lies on the felt; where the solution is shown on another one, it has no place there."""
+        if self.felt.shown_felt != self.run.question.draft.scene.felt:
+            self.felt.set_tappable(())
+        else:
+            lay_answer(self.felt, self.tray)
+
+    def spot_name(self, spot: str, language: Language) -> str:
+        return make_felt(self.run.question.draft.scene.felt, self._imprint).spoken(spot, language)
+
+    # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._run is not None and event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif self.is_over or self._tray is None or not take_key(self, event):
+            super().keyPressEvent(event)
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        is_resized = (dress.scale, dress.text_size) != (self.dress.scale, self.dress.text_size)
+        super().wear(dress)
+        self.felt.reduce_motion = not dress.motion
+        self.felt.wear(dress)
+        self.bar.wear(dress)
+        self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
+        self.felt_room.wear(dress)
+        if self._tray is not None and not self.is_over:
+            was_told = bool(self.bar.message.text())
+            is_none_sure = self._doubt.is_none_sure
+            self.tray.wear(dress)
+            if is_resized or self.run.stage is not Stage.JUDGED:  # what a verdict writes there must not push the felt
+                self._make_room()
+            if was_told:
+                self._doubt.is_none_sure = is_none_sure
+                self.bar.tell(self.tray.missing() or (dress.say("runner.none-sure") if is_none_sure else ""))
+            self.write()
+            self.show_asking()
+            if self.is_projected:
+                self.projecting.wear()
+            elif self.run.stage is Stage.JUDGED:
+                self.judging.show_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._find_room_for_verdict()
+
+    def _find_room_for_verdict(self) -> None:
+        if "judging" in self.__dict__ and self._run is not None:
+            self.judging.find_room()
+
+    def write(self) -> None:
+        """The texts that follow from the state of the run."""
+        run, dress = self.run, self.dress
+        self.header.show_run(run, *self._names, dress)
+        why = run.asked.why if run.stage is Stage.ASKING else None
+        self.felt_room.say_why(say(why, dress.language) if why else "", dress)
+        self._say_house()
+        self.bar.question.ask(say(run.question.draft.prompt, dress.language), dress)
+        asking = "runner.reveal" if self.is_projected else "runner.answer"
+        judged = "runner.finish" if run.is_last else "runner.next"
+        is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_room.projector.is_all_seen)
+        self.bar.offer_answer(dress.say(asking if is_asking else judged), dress)
+        is_left = run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons)
+        self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left, dress)

@@ -1,0 +1,328 @@
+"""Setting the class something to do, and seeing how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from uuid import UUID
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.screens.progress.words import percent_words
+from trainer.desk.screens.school.page import RoomPage
+from trainer.desk.screens.school.words import when_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
+from trainer.exams.scheme import Scheme
+from trainer.records.attempts import make_id, to_milliseconds
+from trainer.runs.class_plan import class_plan
+from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan
+from trainer.school.assignments import Assignment, Seeding, What, Work
+from trainer.school.protocol import Assigned, SetAssignment, WithdrawAssignment
+from trainer.texts import say
+
+COUNTS = (10, 20, 40)
+_DAYS = {"no-deadline": None, "today": 0, "tomorrow": 1, "week": 7}
+_LEVELS = (0, 1, 2, 3)  # 0: all
+
+
+class WorkRow(QWidget):
+    """An assignment, and how far the class is with it."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        super().__init__()
+        self.assignment = assignment
+        self.title, self.line, self.people = (Words(role, wrap=True) for role in ("strong", "small", "quiet"))
+        self.people.hide()
+        self.each = KeyButton("quiet", height=36, step=STEPS.body)
+        self.withdraw = KeyButton("quiet", height=36, step=STEPS.body)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.title)
+        words.addWidget(self.line)
+        words.addWidget(self.people)
+        layout.setAlignment(Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(words, stretch=1)
+        layout.addWidget(self.each, alignment=Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self.withdraw, alignment=Qt.AlignmentFlag.AlignTop)
+        self.each.clicked.connect(lambda: self.people.setVisible(self.people.isHidden()))
+
+    def show_work(self, assigned: Assigned, names: dict[UUID, str], now: datetime, dress: Dress) -> None:
+        mine = [work for work in assigned.work if work.assignment == self.assignment.id]
+        done = [work for work in mine if work.is_done(self.assignment)]
+        answers = sum(work.answers for work in mine)
+        share = sum(work.rights for work in mine) / answers if answers else 0.0
+        figures = dress.text(
+            "school.set.done",
+            done=len(done),
+            all=len(self.assignment.people) or len(names),
+            late=sum(work.is_late(self.assignment) for work in done),
+            percent=percent_words(share, dress) if answers else "–",
+        )
+        due = self.assignment.deadline
+        until = dress.text("school.assigned.due", when=when_words(due, now, dress)) if due else ""
+        self.title.setText(self.assignment.title)
+        self.line.setText(" · ".join(part for part in (figures, until) if part))
+        by_person = {work.person: work for work in mine}
+        meant = {person: name for person, name in names.items() if self.assignment.is_for(person)}
+        self.people.setText(
+            "\n".join(self._words(name, by_person.get(person), dress) for person, name in meant.items())
+        )
+        self.each.say(dress.text("school.set.each"))
+        self.withdraw.say(dress.text("school.set.withdraw"))
+        for button in (self.each, self.withdraw):
+            button.wear(dress)
+
+    def _words(self, name: str, work: Work | None, dress: Dress) -> str:
+        """How far somebody is: answers, how many right, how long it took, whether it was late."""
+        if work is None:
+            return dress.text("school.set.not-begun", name=name)
+        if self.assignment.what is What.LESSON:
+            return dress.text("school.set.read", name=name)
+        minutes, seconds = divmod(work.milliseconds // 1000, 60)
+        words = dress.text(
+            "school.set.person",
+            name=name,
+            answers=work.answers,
+            length=self.assignment.length or work.answers,
+            rights=work.rights,
+            time=f"{minutes}:{seconds:02}",
+        )
+        return f"{words} · {dress.text('school.assigned.late')}" if work.is_late(self.assignment) else words
+
+
+class AssignPage(RoomPage):
+    """What is set is a paper of the table chosen at home; ``race_wanted`` hands the same plan to a race."""
+
+    race_wanted = Signal(Plan)
+
+    def __init__(
+        self,
+        table: Callable[[], Offer | None],
+        schemes: Callable[[str], Sequence[Scheme]],
+        now: Callable[[], datetime],
+    ) -> None:
+        super().__init__()
+        self._table, self._now = table, now
+        self._schemes = cache(schemes)  # by regulation: there are many files
+        self.class_id: UUID | None = None
+        self.new_seed: Callable[[], str] = lambda: make_id(to_milliseconds(now())).hex
+        self.by = ""
+        self.names: dict[UUID, str] = {}
+        self.assigned = Assigned(assignments=())
+        self.family, self.scheme, self.level, self.count = "", "", 0, COUNTS[0]
+        self.what, self.seeding, self.deadline = What.DRILL, Seeding.SAME, "no-deadline"
+        self.set_card, self.work_card = Card(), Card()
+        self.place = Words("accent", wrap=True)
+        self.families = Segments()
+        self.whats, self.levels, self.counts, self.seedings, self.deadlines = (Segments(36) for _ in range(5))
+        self.captions = {name: Words("small") for name in ("levels", "count", "deadline")}
+        self.go = KeyButton("primary", height=56)
+        self.none = Words("quiet")
+        self.family_buttons: list[KeyButton] = []
+        self.rows: list[WorkRow] = []
+        self._dress: Dress | None = None
+        self._build()
+        self.whats.chosen.connect(lambda chosen: self._choose("what", What(chosen)))
+        self.levels.chosen.connect(lambda chosen: self._choose("level", int(chosen)))
+        self.counts.chosen.connect(lambda chosen: self._choose("count", int(chosen)))
+        self.seedings.chosen.connect(lambda chosen: self._choose("seeding", Seeding(chosen)))
+        self.deadlines.chosen.connect(lambda chosen: self._choose("deadline", chosen))
+        self.go.clicked.connect(self._set)
+
+    def _build(self) -> None:
+        inside = QWidget()  # all that is chosen scrolls: a small window has no room for it at once
+        chosen = QVBoxLayout(inside)
+        chosen.setContentsMargins(0, 0, 0, 0)
+        chosen.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.family_list = QWidget()
+        self._families = QVBoxLayout(self.family_list)
+        self._families.setContentsMargins(0, 0, 0, 0)
+        chosen.addWidget(self.family_list)
+        for caption, segments in (
+            (self.captions["levels"], self.levels),
+            (self.captions["count"], self.counts),
+            (self.captions["deadline"], self.deadlines),
+        ):
+            chosen.addWidget(caption)
+            chosen.addWidget(segments)
+        chosen.addWidget(self.seedings)
+        self.set_card.add(self.place)
+        self.set_card.add(self.whats)
+        self.set_card.add(scrolling(inside), stretch=1)
+        self.set_card.add(self.go)
+        work = QWidget()
+        self._list = QVBoxLayout(work)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.work_card.add(self.none)
+        self.work_card.add(scrolling(work), stretch=1)
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.set_card, stretch=1)
+        self._layout.addWidget(self.work_card, stretch=1)
+
+    def _choose(self, name: str, value: object) -> None:
+        setattr(self, name, value)
+        if self._dress is not None:
+            self.wear(self._dress)
+
+    # ── what is set ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def plan(self) -> Plan | None:
+        """The paper that is chosen; nothing without a table."""
+        offer = self._table()
+        if offer is None:
+            return None
+        plan = class_plan(offer, self.new_seed(), self.level, self.count)
+        if self.family:
+            named = tuple(rung for rung in plan.rungs if rung.partition("/")[0] == self.family)
+            plan = replace(plan, rungs=named or plan.rungs)
+        return plan
+
+    def assignment(self) -> Assignment | None:
+        offer, plan = self._table(), self.plan()
+        if offer is None or plan is None or self.class_id is None or self._dress is None:
+            return None
+        now = self._now()
+        days = _DAYS[self.deadline]
+        end = now.astimezone().replace(hour=23, minute=59, second=0, microsecond=0)
+        return Assignment(
+            id=make_id(to_milliseconds(now)),
+            class_id=self.class_id,
+            title=self._title(offer, plan, self._dress)[:200],
+            what=self.what,
+            plan=str(plan),
+            scheme=self.scheme if self.what is What.EXAM else "",
+            seeding=self.seeding,
+            deadline=to_milliseconds(end + timedelta(days=days)) if days is not None else 0,
+            made=to_milliseconds(now),
+            by=self.by,
+        )
+
+    def drill_words(self, dress: Dress) -> str:
+        """What the chosen paper asks; nothing without a table."""
+        offer, plan = self._table(), self.plan()
+        return self._drills(offer, plan, dress) if offer and plan else ""
+
+    def _title(self, offer: Offer, plan: Plan, dress: Dress) -> str:
+        game = say(offer.rules.names, dress.language)
+        if self.what is What.LESSON:
+            return f"{dress.text('school.what.lesson')}: {game}"
+        if self.what is What.EXAM:
+            return f"{dress.text('school.what.exam')}: {dict(self._choices(offer, dress)).get(self.scheme, '')}"
+        return self._drills(offer, plan, dress)
+
+    @staticmethod
+    def _drills(offer: Offer, plan: Plan, dress: Dress) -> str:
+        game = say(offer.rules.names, dress.language)
+        families = {rung.partition("/")[0] for rung in plan.rungs}
+        if len(families) > 1:
+            return dress.text("school.set.name-many", game=game, count=len(families))
+        return dress.text("school.set.name-one", game=game, family=offer.family(plan.family).name)
+
+    def _set(self) -> None:
+        assignment = self.assignment()
+        if assignment is not None:
+            self.asked.emit(SetAssignment(assignment=assignment))
+
+    def show_work(self, assigned: Assigned, names: dict[UUID, str]) -> None:
+        """The assignments of the class and how far everybody is."""
+        if (assigned, names) == (self.assigned, self.names):
+            return
+        self.assigned, self.names = assigned, names
+        discard(*self.rows)
+        self.rows = []
+        for assignment in assigned.assignments:
+            row = WorkRow(assignment)
+            row.withdraw.clicked.connect(
+                lambda _=False, number=assignment.id: self.asked.emit(WithdrawAssignment(assignment=number))
+            )
+            self.rows.append(row)
+            self._list.addWidget(row)
+        if self._dress is not None:
+            self.wear(self._dress)
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
+        self._layout.setSpacing(dress.px(24))
+        offer = self._table()
+        self.set_card.wear(dress, dress.text("school.set.title"))
+        place = dress.text("school.set.no-place")
+        if offer is not None:
+            place = dress.text("school.set.place", game=offer.rules.names, rulebook=offer.rules.info.names)
+        self.place.setText(place)
+        self.whats.show_choices(
+            [(what.value, dress.text(f"school.what.{what.value}")) for what in What],
+            self.what.value,
+            dress,
+        )
+        self._write_families(offer, dress)
+        is_drill = self.what is What.DRILL
+        self.family_list.setVisible(self.what is not What.LESSON)
+        for widget in (self.levels, self.counts, self.seedings):
+            widget.setVisible(is_drill)
+        for name, caption in self.captions.items():
+            caption.setText(dress.text(f"school.set.{name}"))
+            caption.setVisible(is_drill or name == "deadline")
+        levels = [("0", dress.text("sessions.class.level-all")), ("1", dress.text("sessions.class.level-one"))]
+        levels += [(str(level), dress.text("sessions.class.level-up-to", level=level)) for level in _LEVELS[2:]]
+        self.levels.show_choices(levels, str(self.level), dress)
+        self.counts.show_choices([(str(count), str(count)) for count in COUNTS], str(self.count), dress)
+        self.seedings.show_choices(
+            [(seeding.value, dress.text(f"school.seeding.{seeding.value}")) for seeding in Seeding],
+            self.seeding.value,
+            dress,
+        )
+        self.deadlines.show_choices([(name, dress.text(f"school.set.{name}")) for name in _DAYS], self.deadline, dress)
+        self.go.say(dress.text("school.set.go"))
+        is_named = self.what is not What.EXAM or bool(self.scheme)
+        self.go.setEnabled(offer is not None and self.class_id is not None and is_named)
+        self.go.wear(dress)
+        self.work_card.wear(dress, dress.text("school.page.assign"))
+        self.none.setText(dress.text("school.set.none"))
+        self.none.setVisible(not self.rows)
+        for row in self.rows:
+            row.show_work(self.assigned, self.names, self._now(), dress)
+
+    def _choices(self, offer: Offer | None, dress: Dress) -> list[tuple[str, str]]:
+        """What there is to choose from, by id: the exams of the regulation, or the drills of the table."""
+        if offer is None:
+            return []
+        if self.what is What.EXAM:
+            schemes = self._schemes(offer.rules.rulebook)
+            return [(scheme.id, say(scheme.names, dress.language)) for scheme in schemes]
+        drills = [(family.id, say(family.name, dress.language)) for family in offer.families]
+        return [("", dress.text("school.set.all")), *drills]
+
+    def _write_families(self, offer: Offer | None, dress: Dress) -> None:
+        choices = self._choices(offer, dress)
+        name = "scheme" if self.what is What.EXAM else "family"
+        if getattr(self, name) not in dict(choices):
+            setattr(self, name, choices[0][0] if choices else "")
+        discard(*self.family_buttons)
+        self.family_buttons = []
+        for chosen, label in choices:
+            button = KeyButton(height=36, step=STEPS.body, widest=520, from_left=True)
+            button.setCheckable(True)
+            button.setChecked(chosen == getattr(self, name))
+            button.say(label)
+            button.clicked.connect(lambda _=False, chosen=chosen: self._choose(name, chosen))
+            button.wear(dress)
+            self.family_buttons.append(button)
+            self._families.addWidget(button)
+        self._families.setSpacing(dress.px(4))

@@ -1,0 +1,218 @@
+"""The live board: who is in, on what, how far, who is stuck; and the mistakes that the class makes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.screens.school.page import RoomPage
+from trainer.desk.screens.school.words import mistake_words, skill_words, when_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.style.whole_words import paint_whole
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
+from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
+
+_ROW = 44
+_HEAD = 32
+# Where the columns begin, as shares of the width.
+_COLUMNS = {"name": 0.0, "doing": 0.27, "how-far": 0.53, "today": 0.70, "synced": 0.82}
+_MOST_MISTAKES = 5
+
+
+class BoardView(QWidget):
+    """The trainees as rows; ``chosen`` is whose history is wanted."""
+
+    chosen = Signal(UUID)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: tuple[BoardLine, ...] = ()
+        self._now = datetime.now().astimezone()
+        self._dress: Dress | None = None
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_lines(self, lines: tuple[BoardLine, ...], now: datetime, dress: Dress) -> None:
+        """Those who are stuck first, then those who are in, then the others."""
+        self.lines = tuple(sorted(lines, key=lambda line: (not line.is_stuck, not line.is_in, line.name.casefold())))
+        self._now, self._dress = now, dress
+        self.setMinimumHeight(self.sizeHint().height())
+        self.setAccessibleName("; ".join(f"{line.name}: {self._doing(line, dress)}" for line in self.lines))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        px = self._dress.px if self._dress else round
+        return QSize(px(600), px(_HEAD + _ROW * max(1, len(self.lines))))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._dress is not None:
+            index = int((event.position().y() - self._dress.px(_HEAD)) // self._dress.px(_ROW))
+            if 0 <= index < len(self.lines):
+                self.chosen.emit(self.lines[index].person)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._dress is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        dress, theme = self._dress, self._dress.theme
+        painter.setFont(dress.font(STEPS.small))
+        painter.setPen(colour(theme.quiet))
+        for column in _COLUMNS:
+            room = self._room(column, 0, dress.px(_HEAD))
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), dress.text(f"school.board.{column}"))
+        for index, line in enumerate(self.lines):
+            self._paint_line(painter, line, dress.px(_HEAD) + index * dress.px(_ROW))
+
+    def _paint_line(self, painter: QPainter, line: BoardLine, top: float) -> None:
+        dress = self._dress
+        if dress is None:
+            return
+        theme, height = dress.theme, dress.px(_ROW)
+        painter.setPen(colour(theme.line))
+        painter.drawLine(0, round(top), self.width(), round(top))
+        if line.is_stuck:
+            painter.fillRect(QRectF(0, top + 1, self.width(), height - 1), colour(theme.wrong, 0.16))
+        ink = colour(theme.text if line.is_in else theme.quiet)
+        dot = dress.px(10)
+        painter.setPen(Qt.PenStyle.NoPen)
+        place = QRectF(dress.px(6), top + (height - dot) / 2, dot, dot)
+        if line.is_stuck or line.is_in:
+            painter.setBrush(colour(theme.wrong if line.is_stuck else theme.right))
+        else:  # a ring, for whoever does not tell the colours
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour(theme.quiet), dress.px(2)))
+        painter.drawEllipse(place.adjusted(1, 1, -1, -1))
+        self._say(painter, "name", top, line.name, ink, bold=True, indent=dress.px(26))
+        self._say(painter, "doing", top, self._doing(line, dress), ink)
+        if line.status.length and line.is_in:
+            self._paint_bar(painter, line, top)
+        today = dress.text("school.board.figures", rights=line.rights, answers=line.answers) if line.answers else "–"
+        self._say(painter, "today", top, today, ink)
+        when = when_words(line.synced, self._now, dress) if line.synced else dress.text("school.board.never")
+        if line.waiting:
+            when = dress.text("school.board.waits", when=when, count=line.waiting)
+        self._say(painter, "synced", top, when, colour(theme.quiet))
+
+    def _paint_bar(self, painter: QPainter, line: BoardLine, top: float) -> None:
+        dress = self._dress
+        if dress is None:
+            return
+        room = self._room("how-far", top, dress.px(_ROW))
+        bar = QRectF(room.left(), top + dress.px(_ROW) * 0.62, room.width() * 0.85, dress.px(6))
+        share = min(1.0, line.status.answered / line.status.length)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(dress.theme.raised))
+        painter.drawRoundedRect(bar, 3, 3)
+        bar.setWidth(max(bar.height(), bar.width() * share))
+        painter.setBrush(colour(dress.theme.accent))
+        painter.drawRoundedRect(bar, 3, 3)
+        words = dress.text("school.assigned.progress", answers=line.status.answered, length=line.status.length)
+        painter.setPen(colour(dress.theme.quiet))
+        painter.setFont(dress.font(STEPS.small))
+        painter.drawText(QRectF(room.left(), top + dress.px(6), room.width(), dress.px(20)), 0, words)
+
+    def _say(
+        self, painter: QPainter, column: str, top: float, words: str, ink: QColor, bold: bool = False, indent: int = 0
+    ) -> None:
+        dress = self._dress
+        if dress is None:
+            return
+        room = self._room(column, top, dress.px(_ROW)).adjusted(indent, 0, -dress.px(8), 0)
+        painter.setPen(ink)
+        paint_whole(painter, room, words, dress, bold=bold)
+
+    def _room(self, column: str, top: float, height: float) -> QRectF:
+        begins = list(_COLUMNS.values())
+        at = _COLUMNS[column]
+        ends = next((begin for begin in begins if begin > at), 1.0)
+        return QRectF(at * self.width(), top, (ends - at) * self.width(), height)
+
+    @staticmethod
+    def _doing(line: BoardLine, dress: Dress) -> str:
+        if not line.is_in:
+            return dress.text("school.board.out")
+        doing = dress.text(f"school.board.at-{line.status.doing.value}")
+        if line.status.doing is not Doing.HOME and line.status.skill:
+            doing = skill_words(line.status.skill, dress)
+        return f"{doing} · {dress.text('school.board.stuck')}" if line.is_stuck else doing
+
+
+class BoardPage(RoomPage):
+    """``chosen`` is whose history is wanted, ``projected`` a mistake whose question goes on the projector."""
+
+    chosen = Signal(UUID)
+    projected = Signal(MistakeLine)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view = BoardView()
+        self.view.chosen.connect(self.chosen)
+        self.nobody = Words("large-quiet", wrap=True)
+        self.card = Card()
+        self.no_mistakes = Words("quiet", wrap=True)
+        self.buttons: list[KeyButton] = []
+        self.captions: list[Words] = []
+        self.project = Words("small", wrap=True)
+        self._buttons = QVBoxLayout()
+        self.card.add(self.no_mistakes)
+        self.card.add(self.project)
+        self.card.add(self._buttons)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.nobody)
+        column.addWidget(self.view)
+        column.addStretch()
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(scrolling(inside), stretch=5)
+        self._layout.addWidget(self.card, stretch=2, alignment=Qt.AlignmentFlag.AlignTop)
+        self._board: Board | None = None
+        self._now = datetime.now().astimezone()
+        self._dress: Dress | None = None
+
+    def show_board(self, board: Board, now: datetime) -> None:
+        self._board, self._now = board, now
+        if self._dress is not None:
+            self.wear(self._dress)
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        board = self._board
+        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
+        self._layout.setSpacing(dress.px(24))
+        self.nobody.setText(dress.text("school.board.nobody"))
+        self.nobody.setVisible(board is None or not board.lines)
+        self.view.show_lines(board.lines if board else (), self._now, dress)
+        self.card.setMinimumWidth(dress.px(330))
+        self.card.wear(dress, dress.text("school.board.mistakes"))
+        mistakes = board.mistakes[:_MOST_MISTAKES] if board else ()
+        self.no_mistakes.setText(dress.text("school.board.no-mistakes"))
+        self.no_mistakes.setVisible(not mistakes)
+        discard(*self.buttons, *self.captions)
+        self.buttons, self.captions = [], []
+        for mistake in mistakes:
+            caption = Words("small", wrap=True)
+            skill = skill_words(mistake.skill, dress)
+            caption.setText(
+                dress.text("school.board.mistake-note", times=mistake.times, people=mistake.people, skill=skill)
+            )
+            button = KeyButton(height=68, step=STEPS.body, widest=300, from_left=True)
+            button.say(mistake_words(mistake.mistake, dress), spoken=f"{caption.text()}: {mistake.mistake}")
+            button.clicked.connect(lambda _=False, mistake=mistake: self.projected.emit(mistake))
+            button.wear(dress)
+            self.captions.append(caption)
+            self.buttons.append(button)
+            self._buttons.addWidget(caption)
+            self._buttons.addWidget(button)
+        self._buttons.setSpacing(dress.px(4))
+        self.project.setText(dress.text("school.board.project"))
+        self.project.setVisible(bool(mistakes))

@@ -1,0 +1,464 @@
+"""The part of the desk that leads to the school: joining, keeping in step, assignments, races; and teaching."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cached_property, partial
+from uuid import UUID
+
+from PySide6.QtCore import QObject, QTimer
+
+from trainer.desk.screens.exams.sitting_screen import SittingScreen
+from trainer.desk.screens.lessons.screen import LessonScreen
+from trainer.desk.screens.progress.screen import ProgressScreen
+from trainer.desk.screens.run.screen import RunnerScreen
+from trainer.desk.screens.school.desk_link import DeskLink
+from trainer.desk.screens.school.exams_here import ExamsAtDesk
+from trainer.desk.screens.school.history import History
+from trainer.desk.screens.school.join_screen import JoinScreen, Step
+from trainer.desk.screens.school.joining import Joining
+from trainer.desk.screens.school.link import SchoolLink
+from trainer.desk.screens.school.racing import RaceAtDesk
+from trainer.desk.screens.school.room_screen import RoomScreen
+from trainer.desk.screens.school.strip import SchoolStrip
+from trainer.desk.screens.school.teaching import Teaching
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
+from trainer.drills.core import Item
+from trainer.exams.clock import MachineClock
+from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.rulebooks import RulebookError
+from trainer.runs.plan import Kind, Plan, PlanError, rung_name
+from trainer.runs.run import RECORDING_FAILURES, Stage, problem_of
+from trainer.school import protocol
+from trainer.school.assignments import Assignment, What
+from trainer.school.entries import skill_of
+from trainer.school.errors import SchoolError
+from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.local_entries import LESSON_SESSION, RecordsEntries
+from trainer.school.protocol import (
+    PORT,
+    Doing,
+    ExamOrder,
+    MistakeLine,
+    RaceQuestion,
+    RaceStandings,
+    SchoolKeys,
+    SittingCopy,
+    Status,
+)
+from trainer.school.race_run import open_race
+from trainer.school.sealed_documents import document_folders, schemes_of
+from trainer.system.input_files import path_exists
+from trainer.texts import Message
+
+_LOOK = 1000  # milliseconds between two looks at what is being done here
+_TOLD_EVERY = 10_000_000_000  # nanoseconds: a status that has not changed is told again so often
+
+
+class SchoolDesk(QObject):
+    """Trainee's side and instructor's side; either is made when it is first needed."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell if isinstance(shell, QObject) else None)  # what looks at a window ends with it
+        self._shell = shell
+        self._recording = shell.workplace.recording
+        self.link: SchoolLink | None = None
+        self.teaching: Teaching | None = None
+        self.remote: DeskLink | None = None  # to a school's service elsewhere
+        self.race: RaceAtDesk | None = None
+        self._joining_place = Place(lambda: shell.show_screen(self.joining), refresh=self._fill_joining)
+        self._room_place = Place(lambda: shell.show_screen(self.room))
+        self._progress_place = Place(lambda: shell.show_screen(self.progress))
+        self._told = Status()
+        self._told_at = 0
+        self._is_over = False
+        self.exams = ExamsAtDesk(shell, self)
+        self._history: History | None = None
+        self._looking = QTimer(self)
+        self._looking.setInterval(_LOOK)
+        self._looking.timeout.connect(self._look)
+        self._looking.start()
+
+    def _now(self) -> datetime:
+        return self._shell.workplace.now()
+
+    # ── the trainee's side ───────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def book(self) -> LinkBook:
+        return LinkBook(self._shell.workplace.schools)
+
+    def start(self) -> None:
+        """Keep in step, if the profile that practises has joined a school."""
+        if self._is_over:
+            return
+        try:
+            _, profile = self._recording.open()
+        except RECORDING_FAILURES:  # a PIN is waited for, or there is trouble that others tell of
+            return
+        if self.link is not None and self.link.core.link.profile == profile:
+            return
+        self._end_link()
+        found = self.book.link(profile)
+        if found is not None:
+            self._begin_link(found)
+
+    def _begin_link(self, found: Link) -> None:
+        self.link = SchoolLink(
+            found,
+            self.book,
+            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.exams)),
+            self._now,
+            lambda: not self._is_asking(),
+            self,
+        )
+        self.link.changed.connect(self._changed)
+        self.link.noticed.connect(self._noticed)
+        self.link.start()
+        self.show_strip()
+
+    def _end_link(self) -> None:
+        if self.link is not None:
+            self.link.stop()
+            self.link.deleteLater()
+            self.link = None
+            self.strip.hide()
+
+    def stop(self) -> None:
+        """The window closes."""
+        self._is_over = True
+        self._looking.stop()
+        self._end_link()
+        self._stop_teaching()
+        if "book" in self.__dict__:
+            self.book.close()
+
+    def _is_asking(self) -> bool:
+        run = self._shell.run
+        return run is not None and run.stage is not Stage.FINISHED
+
+    @cached_property
+    def strip(self) -> SchoolStrip:
+        strip = SchoolStrip()
+        strip.wanted.connect(self.begin_assignment)
+        strip.school_wanted.connect(self.open)
+        self._shell.home.put_first(strip)
+        return strip
+
+    def show_strip(self) -> None:
+        """What home says of the school."""
+        if self.link is not None:
+            self.strip.show_school(self.link.core, self._now(), self._shell.dress)
+            self.strip.show()
+
+    def _changed(self) -> None:
+        if self.link is None:
+            return
+        shown = self._shell.shown_screen()
+        if shown is self._shell.home:
+            self.show_strip()
+        elif "joining" in self.__dict__ and shown is self.joining:
+            self.joining.show_link(self.link.core, self._now())
+
+    def begin_assignment(self, assignment: Assignment) -> None:
+        """Do what is assigned."""
+        if self.link is None:
+            return
+        if assignment.what is What.EXAM:
+            self._shell.exams.open()  # where the paper is, once the invigilator has handed it out
+            return
+        plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
+        if assignment.what is not What.LESSON:
+            self._shell.open_plan(plan)
+            return
+        try:
+            store, profile = self._recording.open()
+            store.record_session(profile, LESSON_SESSION, str(plan))
+            self._shell.show_lesson_of(plan)
+        except (RulebookError, *RECORDING_FAILURES) as error:
+            problem = error.faults[0].message if isinstance(error, RulebookError) else problem_of(error)
+            self._shell.tell(Message("school.assigned.no-lesson", {"problem": problem}))
+
+    def _look(self) -> None:
+        """What is being done here, for the board; and whether somebody else practises now."""
+        if path_exists(self._shell.workplace.schools):
+            self.start()
+        if self.link is None:
+            return
+        self.exams.copy(self.link.core)
+        status, now = self._status(), self._shell.workplace.clock()
+        same = (status.doing, status.answered, status.skill) == (
+            self._told.doing,
+            self._told.answered,
+            self._told.skill,
+        )
+        if not same or now - self._told_at > _TOLD_EVERY:
+            self._told, self._told_at = status, now
+            self.link.report(status)
+
+    def _status(self) -> Status:
+        run, shown = self._shell.run, self._shell.shown_screen()
+        if isinstance(shown, LessonScreen):
+            return Status(doing=Doing.LESSON)
+        if isinstance(shown, SittingScreen):
+            answered = len(shown.sitting.state.answers)
+            return Status(doing=Doing.EXAM, answered=answered, length=len(shown.sitting.paper.items))
+        if run is None or not isinstance(shown, RunnerScreen) or run.stage in (Stage.FINISHED, Stage.WAITING):
+            return Status()
+        question = run.question
+        plan = run.plan
+        return Status(
+            doing=Doing.RACE if self.race is not None else Doing.RUN,
+            skill=skill_of(str(question.item)),
+            answered=run.answers,
+            length=run.length,
+            asked_ms=run.elapsed_nanoseconds // 1_000_000 if run.stage is Stage.ASKING else 0,
+            target_ms=round(question.target_seconds * 1000),
+            rights=sum(one.mark.right for one in run.answered),
+            assignment=UUID(hex=plan.assignment).bytes if plan.assignment else b"",
+        )
+
+    # Joining
+
+    @cached_property
+    def joining(self) -> JoinScreen:
+        screen = JoinScreen(self._shell.dress)
+        screen.back.connect(self._shell.navigation.pop)
+        screen.code_given.connect(self._talk.begin)
+        screen.name_given.connect(self._join)
+        screen.sync_wanted.connect(self._sync_now)
+        screen.leave_wanted.connect(self._leave_school)
+        screen.teach_wanted.connect(self.teach)
+        screen.login_given.connect(self._talk.sign_in)
+        screen.work_wanted.connect(self.begin_assignment)
+        return screen
+
+    @cached_property
+    def _talk(self) -> Joining:
+        talk = Joining(self)
+        talk.named.connect(self._named)
+        talk.joined.connect(self._joined)
+        talk.failed.connect(self._join_failed)
+        talk.logged_in.connect(self._signed_in)
+        return talk
+
+    def _join_failed(self, trouble: Message) -> None:
+        self.joining.say_trouble(trouble)
+
+    def open(self) -> None:
+        """The school's screen: the instructor's room while a class is open, else a trainee's."""
+        if self.teaching is not None or self.remote is not None:
+            self._shell.navigation.push(self._room_place)
+            return
+        self._fill_joining()
+        self._shell.navigation.push(self._joining_place)
+
+    def _fill_joining(self) -> None:
+        self.joining.show_link(self.link.core if self.link else None, self._now())
+
+    def _named(self, names: tuple[protocol.NameLine, ...]) -> None:
+        talk = self._talk.talk
+        if talk is not None:
+            self.joining.show_names(names, talk.school, talk.class_name)
+
+    def _join(self, person: bytes, password: str) -> None:
+        try:
+            _, profile = self._recording.open()
+        except RECORDING_FAILURES as error:
+            self.joining.say_trouble(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
+            return
+        self._talk.join(person, password, profile)
+
+    def _joined(self, link: Link) -> None:
+        self.book.keep_link(link)
+        self._end_link()
+        self._begin_link(link)
+        if self.link is not None:
+            self.joining.show_link(self.link.core, self._now())
+
+    def _sync_now(self) -> None:
+        if self.link is not None:
+            self.link.connect_now()
+
+    def _leave_school(self) -> None:
+        if self.link is not None:
+            self.exams.forget_keys(self.link.core)
+            self.book.drop_link(self.link.core.link.profile)
+            self._end_link()
+        self.joining.show_step(Step.CODE)
+        self.joining.show_link(None, self._now())
+
+    # Races
+
+    def _noticed(self, notice: protocol.Notice) -> None:
+        if isinstance(notice, RaceQuestion):
+            self._race(notice)
+        elif isinstance(notice, ExamOrder) and self.link is not None:
+            self.exams.obey(notice, self.link.core)
+        elif isinstance(notice, SchoolKeys) and self.link is not None:
+            self.exams.accept_keys(notice, self.link.core)
+        elif isinstance(notice, SittingCopy):
+            self.exams.take_copy(notice)
+        elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:
+            self._end_race(notice)
+
+    def _race(self, question: RaceQuestion) -> None:
+        link = self.link
+        if link is None:
+            return
+        if self.race is None or self.race.id != question.race.id:
+            tools = self._shell.workplace
+            rules = question.race
+            opened = self._shell.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
+            if not opened or self._shell.run is None:
+                return
+            self.race = RaceAtDesk(
+                question, self._shell.run, self._shell.runner, MachineClock().running_ms, link.core.say
+            )
+        if question.number and self._shell.return_to(self.race.run):
+            self.race.put(question, UUID(bytes=link.core.link.person))
+
+    def _end_race(self, standings: RaceStandings) -> None:
+        race, self.race, link = self.race, None, self.link
+        if race is not None:
+            self._shell.return_to(race.run)
+            race.end()
+        if race is None or link is None:
+            return
+        me = UUID(bytes=link.core.link.person)
+        team = next((name for name, members in race.teams if me in members), "")
+        name, lines = (team, standings.teams) if team else (link.core.link.name, standings.lines)
+        mine = next((at for at, line in enumerate(lines, 1) if line.name == name), 0)
+        if mine:
+            ended = "school.race.ended-team" if team else "school.race.ended"
+            self._shell.tell(Message(ended, {"place": mine, "all": len(lines)}), "school.race.")
+
+    def report_incident(self, paper: str, kind: str) -> None:
+        """From the exam's screens, to the invigilator."""
+        if self.link is not None:
+            self.exams.report(self.link.core, paper, kind)
+
+    # ── the instructor's side ────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def room(self) -> RoomScreen:
+        shell = self._shell
+        files = Schemes([SHIPPED, shell.workplace.schemes])
+        screen = RoomScreen(
+            shell.dress, shell.workplace.offers, shell.home.table, partial(schemes_of, files), self._now
+        )
+        screen.exam.papers = shell.workplace.exams / "papers"
+        screen.home.connect(self._shell.navigation.pop)
+        screen.close_wanted.connect(self.close_class)
+        screen.history_wanted.connect(self._ask_history)
+        screen.projected.connect(self._project)
+        return screen
+
+    def teach(self, port: int | None = None) -> None:
+        """Open the class of this desk on the network."""
+        dress = self._shell.dress
+        try:
+            name = self._recording.current().name
+            self.teaching = Teaching(
+                self._shell.workplace.own_school,
+                self._shell.workplace.exams,
+                name,
+                dress.text("school.room.school", name=name),
+                dress.text("school.room.first-class"),
+                self,
+                port=PORT if port is None else port,
+            )
+        except (SchoolError, *RECORDING_FAILURES) as error:
+            problem = error.message if isinstance(error, SchoolError) else problem_of(error)
+            self.joining.say_trouble(Message("school.room.not-open", {"problem": problem}))
+            return
+        self.room.enter(self.teaching.link, self.teaching.addresses)
+        self._open_room()
+
+    def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
+        """An instructor at a school whose service runs elsewhere."""
+        self.remote = DeskLink(address, fingerprint, token, self)
+        self.room.enter(self.remote, address)
+        self.remote.start()
+        self._open_room()
+
+    def _open_room(self) -> None:
+        """Open the instructor's room in the place of the screen that led to it. The service may answer late, when
+        something else is shown: that stays open below."""
+        if self._shell.navigation.current is self._joining_place:
+            self._shell.navigation.replace(self._room_place)
+        else:
+            self._shell.navigation.push(self._room_place)
+
+    def close_class(self) -> None:
+        self.room.leave_class()
+        self._stop_teaching()
+        self._shell.navigation.home()
+
+    def _stop_teaching(self) -> None:
+        if self.teaching is not None:
+            self.teaching.stop()
+            self.teaching = None
+        if self.remote is not None:
+            self.remote.stop()
+            self.remote.deleteLater()
+            self.remote = None
+
+    def _project(self, mistake: MistakeLine) -> None:
+        """The question behind a mistake, to be solved together; it counts for nobody."""
+        try:
+            item = Item.parse(mistake.item)
+            plan = Plan(
+                kind=Kind.AGAIN,
+                rulebook=item.rulebook,
+                game=item.game,
+                variant=item.variant,
+                options=item.options,
+                rungs=(rung_name(item.family, item.level),),
+                items=(mistake.item,),
+                behaviour="learn",
+            )
+            is_shown = self._shell.open_plan(plan)
+        except (ValueError, KeyError, PlanError):
+            is_shown = False
+        if not is_shown:
+            self.room.say_trouble(Message("school.board.no-question"))
+
+    # A trainee's own progress, as he sees it
+
+    @cached_property
+    def progress(self) -> ProgressScreen:
+        screen = ProgressScreen(self._shell.dress, self._shell.workplace.offers)
+        screen.home.connect(self._shell.navigation.pop)
+        screen.wanted.connect(self._shell.open_plan)
+        screen.save_wanted.connect(
+            lambda: screen.save_picture(self._shell.workplace.pictures, self._shell.workplace.now())
+        )
+        return screen
+
+    def _ask_history(self, person: UUID) -> None:
+        roster = self.room.people.roster
+        name = next((one.name for one in roster.people if one.person == person), "?") if roster else "?"
+        self._history = History(name, self._shell.workplace.now)
+        self._ask_page(person, self._history)
+
+    def _ask_page(self, person: UUID, history: History) -> None:
+        if self.room.link is not None:
+            self.room.link.ask(
+                protocol.AskRecords(person=person, after=history.last),
+                lambda reply: self._got_page(person, history, reply),
+            )
+
+    def _got_page(self, person: UUID, history: History, reply: protocol.Reply) -> None:
+        is_waited_for = history is self._history and self._shell.navigation.current is self._room_place
+        if not isinstance(reply, protocol.Pulled) or not is_waited_for:
+            return
+        history.add(reply.entries, reply.last)
+        if reply.entries and reply.last < reply.stored:
+            self._ask_page(person, history)
+            return
+        settings, offers = self._shell.settings, self._shell.workplace.offers
+        first = offers.suggestion(offers.regulation(settings.rulebook), settings.last)
+        self.progress.show_reading(history.reading(), first, "")
+        self._shell.navigation.push(self._progress_place)

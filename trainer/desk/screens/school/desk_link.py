@@ -1,0 +1,122 @@
+"""The instructor's link to the service: requests and their answers, notices in between, back again by itself."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from trainer.desk.screens.school.wire import Wire
+from trainer.school import protocol
+from trainer.school.errors import MalformedError, OtherCertificateError
+from trainer.school.refusals import refusal_message
+from trainer.texts import Message
+
+_PING = 10_000  # milliseconds
+_MOST_UNHEARD = 3  # pings without a word back, after which nobody is there any more: this machine slept, or the network
+_AGAIN = 1_500
+_NOTICES = (
+    protocol.Changed,
+    protocol.RaceQuestion,
+    protocol.RaceStandings,
+    protocol.ExamOrder,
+    protocol.Incident,
+    protocol.SchoolKeys,
+    protocol.SittingCopy,
+)
+
+
+class DeskLink(QObject):
+    """``entered`` says that requests can be made, ``noticed`` brings what the service tells by itself, ``failed`` why
+    something was not done."""
+
+    entered = Signal(protocol.Welcome)
+    left = Signal()
+    noticed = Signal(object)
+    failed = Signal(Message)
+
+    def __init__(self, address: str, fingerprint: bytes, token: bytes, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.welcome: protocol.Welcome | None = None
+        self._address = address
+        self._fingerprint = fingerprint
+        self._token = token
+        self._waiting: deque[Callable[[protocol.Reply], None]] = deque()
+        self._wire = Wire(self)
+        self._wire.opened.connect(self._opened)
+        self._wire.received.connect(self._received)
+        self._wire.closed.connect(self._closed)
+        self._pinging = QTimer(self)
+        self._pinging.setInterval(_PING)
+        self._pinging.timeout.connect(self._ping)
+        self._unheard = 0
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self.start)
+
+    def start(self) -> None:
+        if not self._wire.is_busy:
+            self._wire.open(self._address)
+
+    def stop(self) -> None:
+        self._pinging.stop()
+        self._wire.close()
+        self._again.stop()
+
+    def _ping(self) -> None:
+        self._unheard += 1
+        if self._unheard > _MOST_UNHEARD:
+            self._wire.close()
+        else:
+            self.ask(protocol.Ping(sent=0))
+
+    def ask(
+        self,
+        request: protocol.FromDesk | protocol.Ping,
+        answered: Callable[[protocol.Reply], None] = lambda reply: None,
+    ) -> None:
+        """Ask for something; who is not connected gets no answer, and asks again when ``entered`` comes."""
+        if self.welcome is not None:
+            self._waiting.append(answered)
+            self._wire.send(protocol.encoded(request))
+
+    def _opened(self, fingerprint: bytes) -> None:
+        if fingerprint != self._fingerprint:
+            self.failed.emit(OtherCertificateError().message)
+            self._wire.close()
+
+    def _received(self, data: bytes) -> None:
+        self._unheard = 0
+        try:
+            message = protocol.read_from_service(data)
+        except MalformedError as error:
+            self.failed.emit(error.message)
+            self._wire.close()
+            return
+        if isinstance(message, protocol.Challenge):
+            self._wire.send(protocol.encoded(protocol.SignIn(token=self._token)))
+        elif isinstance(message, protocol.Welcome):
+            self.welcome = message
+            self._pinging.start()
+            self.entered.emit(message)
+        elif isinstance(message, _NOTICES):
+            self.noticed.emit(message)
+        else:
+            self._answered(message)
+
+    def _answered(self, message: protocol.Reply) -> None:
+        """Answers come in the order of the requests; a refusal is one too."""
+        answered = self._waiting.popleft() if self._waiting else None
+        if isinstance(message, protocol.Refused):
+            self.failed.emit(refusal_message(message))
+        elif answered is not None:
+            answered(message)
+
+    def _closed(self) -> None:
+        self._pinging.stop()
+        self._waiting.clear()
+        if self.welcome is not None:
+            self.welcome = None
+            self.left.emit()
+        self._again.start(_AGAIN)

@@ -1,0 +1,122 @@
+"""An exam at this laptop, for the school: papers that come, an invigilator's word, what is told and copied."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from PySide6.QtCore import QObject, Signal
+
+from trainer.desk.screens.exams.sitting_screen import SittingScreen
+from trainer.exams.errors import RefusedError
+from trainer.exams.locked_paper import read_locked
+from trainer.exams.roles import Role as ExamRole
+from trainer.exams.staff import SignedIn
+from trainer.records.attempts import to_milliseconds
+from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.lent_keys import KeysAccepted, accept_keys, can_examine, forget_keys
+from trainer.school.protocol import ExamOrder, Incident, SchoolKeys, SittingCopy, Welcome
+from trainer.school.sealed_documents import accept_paper
+from trainer.school.sitting_copies import LAST, SittingCopies
+from trainer.texts import Message
+
+if TYPE_CHECKING:
+    from trainer.desk.shell.protocol import Shell
+
+_A_DAY = 24 * 3_600_000  # milliseconds
+_SAID = "school.exam."  # the last word of an invigilator is the one that holds
+
+
+class ExamsAtDesk(QObject):
+    """``ordered`` is the word of an invigilator to this laptop."""
+
+    ordered = Signal(object)
+
+    def __init__(self, shell: Shell, parent: QObject) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._copies = SittingCopies(shell.workplace.exams)
+        self._copied_for: Welcome | None = None
+
+    def _now(self) -> datetime:
+        return self._shell.workplace.now()
+
+    def obey(self, order: ExamOrder, core: SyncClient) -> None:
+        """A paper is put where the exams look for papers; whoever sits hears the invigilator's word. A laptop that
+        was cut off hears everything again when it is back: what it knows changes nothing and is not told twice."""
+        if order.order != "begin":
+            # The service has made sure that this is an examiner; his word is as good as a password given here.
+            by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
+            why = self._shell.dress.text("school.exam.from-afar")
+            if self._shell.exams.sitting.obey(order.order, order.sitting.hex, by, why):
+                self._shell.tell(Message(f"school.exam.ordered-{order.order}"), _SAID)
+            self.ordered.emit(order)
+            return
+        try:
+            is_new = accept_paper(self._shell.workplace.exams, order.paper, core.link.name, order.by, self._now())
+            names = read_locked(order.paper).names
+        except RefusedError as error:
+            self._shell.tell(Message("school.error.malformed", {"why": error.message}))
+            return
+        except ValueError:
+            self._shell.tell(Message("school.error.malformed", {"why": Message("school.why.unreadable")}))
+            return
+        except RECORDING_FAILURES as error:
+            self._shell.tell(Message("school.error.malformed", {"why": problem_of(error)}))
+            return
+        if is_new:
+            lacks = "" if can_examine(self._shell.exams.office) else "no-keys"
+            if lacks and abs(core.ahead) > _A_DAY:  # keys are in force from a day on, by this laptop's own clock
+                lacks = "wrong-clock"
+            self._shell.tell(Message(f"school.exam.{lacks or 'arrived'}", {"exam": names}), _SAID)
+            if lacks:  # better now than when everybody is to begin
+                self.report(core, order.sitting.hex, lacks)
+        self.ordered.emit(order)
+
+    def accept_keys(self, keys: SchoolKeys, core: SyncClient) -> None:
+        """What an exam needs here, from the school that this laptop has joined; whoever sits before it is told."""
+        office = self._shell.exams.office
+        try:
+            took = accept_keys(office, keys, core.link.fingerprint)
+        except RefusedError as error:
+            self._shell.tell(Message("school.keys.refused", {"problem": error.message}), _SAID)
+        except RECORDING_FAILURES as error:
+            self._shell.tell(Message("school.keys.refused", {"problem": problem_of(error)}), _SAID)
+        else:
+            if took is not KeysAccepted.KNOWN:
+                trust = office.keys.trust
+                params = {"school": trust.school, "kid": trust.root.kid}
+                self._shell.tell(Message(f"school.keys.{took.value}", params), _SAID)
+
+    def forget_keys(self, core: SyncClient) -> None:
+        """This laptop leaves the school."""
+        with contextlib.suppress(OSError, RefusedError):
+            forget_keys(self._shell.exams.office, core.link.fingerprint.hex())
+
+    def copy(self, core: SyncClient) -> None:
+        """What is sat here, to the service: should this laptop die, another goes on."""
+        shown = self._shell.shown_screen()
+        if not isinstance(shown, SittingScreen) or not core.is_in:
+            return
+        if core.welcome is not self._copied_for:
+            self._copied_for = core.welcome
+            self._copies.forget()
+        for copy in self._copies.changed(shown.sitting.header.sitting):
+            core.say(copy)
+
+    def take_copy(self, copy: SittingCopy) -> None:
+        """The sitting of a laptop that died: laid where the exam room takes it over, with the invigilator's word."""
+        try:
+            self._copies.lay(copy)
+        except RECORDING_FAILURES as error:
+            self._shell.tell(Message("school.error.malformed", {"why": problem_of(error)}))
+            return
+        if copy.name == LAST:
+            self._shell.tell(Message("school.exam.moved"), _SAID)
+
+    def report(self, core: SyncClient, paper: str, kind: str) -> None:
+        """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
+        core.say(Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now())))

@@ -1,0 +1,274 @@
+"""A trainee joins a class, and sees how his laptop stands with the school."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from trainer.desk.answering.trays.tray import ENTER_KEYS
+from trainer.desk.screens.school.strip import note_words
+from trainer.desk.screens.school.words import state_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
+from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.protocol import NameLine
+from trainer.texts import Message, say
+
+_LIST_HEIGHT = 300
+_MOST_WORK = 5
+
+
+class Step(StrEnum):
+    """What the screen asks for, or shows."""
+
+    CODE = "code"
+    NAME = "name"
+    PASSWORD = "password"
+    IN = "in"
+    TEACH = "teach"
+
+
+class JoinScreen(CardScreen):
+    """``code_given`` is the code and the address (may be empty), ``name_given`` whose name and the password,
+    ``sync_wanted`` and ``leave_wanted`` are for who has joined. An instructor opens the class here (``teach_wanted``)
+    or signs in at a school: ``login_given`` is code, address, name and password."""
+
+    code_given = Signal(str, str)
+    name_given = Signal(bytes, str)
+    sync_wanted = Signal()
+    leave_wanted = Signal()
+    teach_wanted = Signal()
+    login_given = Signal(str, str, str, str)
+    work_wanted = Signal(object)  # an assignment
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.step = Step.CODE
+        self.names: tuple[NameLine, ...] = ()
+        self.chosen: NameLine | None = None
+        self.rows: list[KeyButton] = []
+        self._core: SyncClient | None = None
+        self._now = datetime.now().astimezone()
+        self._place = ("", "")
+        self._trouble: Message | None = None
+        self.code_caption, self.address_caption, self.password_caption = (Words("small") for _ in range(3))
+        self.code, self.address, self.password = QLineEdit(), QLineEdit(), QLineEdit()
+        self.code.setProperty("figure", "large")
+        self.code.setMaxLength(20)
+        self.address.setMaxLength(100)
+        self.password.setMaxLength(200)
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self.who = Words("heading")
+        self.synced = Words("large-quiet", wrap=True)
+        self.leave_school = KeyButton("quiet", height=44, step=STEPS.body)
+        self.teach = KeyButton("quiet", height=44, step=STEPS.body)
+        self.login_caption, self.login = Words("small"), QLineEdit()
+        self.login.setMaxLength(200)
+        self.sign_in = KeyButton(height=48)
+        self.work = QWidget()
+        self._work = QVBoxLayout(self.work)
+        self._work.setContentsMargins(0, 0, 0, 0)
+        self.work_rows: list[KeyButton] = []
+        inside = QWidget()
+        self._list = QVBoxLayout(inside)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.list = scrolling(inside)
+        for widget in (
+            *(
+                self.who,
+                self.synced,
+                self.work,
+                self.code_caption,
+                self.code,
+                self.address_caption,
+                self.address,
+                self.list,
+            ),
+            *(self.login_caption, self.login, self.password_caption, self.password, self.sign_in),
+        ):
+            self.body.addWidget(widget)
+        for button in (self.leave_school, self.teach):
+            self.body.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.main.clicked.connect(self._do)
+        self.leave_school.clicked.connect(self.leave_wanted)
+        self.teach.clicked.connect(lambda: self.show_step(Step.TEACH))
+        self.sign_in.clicked.connect(self._sign_in)
+        for field in (self.code, self.address, self.password, self.login):
+            field.textChanged.connect(lambda: self.say_trouble(None))
+
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_step(self, step: Step) -> None:
+        self.step = step
+        self.say_trouble(None)
+        self.password.clear()
+        self.wear(self.dress)
+        self.take_focus()
+
+    def show_names(self, names: tuple[NameLine, ...], school: str, class_name: str) -> None:
+        """In whose name one may join."""
+        self.names, self._place = names, (school, class_name)
+        discard(*self.rows)
+        self.rows = []
+        for line in names:
+            row = KeyButton(height=56, widest=560, from_left=True)
+            row.clicked.connect(lambda _=False, line=line: self._choose(line))
+            self.rows.append(row)
+            self._list.addWidget(row)
+        self.show_step(Step.NAME)
+
+    def show_link(self, core: SyncClient | None, now: datetime) -> None:
+        """How a laptop that has joined stands with the school; without a link, the code is asked for."""
+        self._core, self._now = core, now
+        if core is None and self.step is Step.IN:
+            self.show_step(Step.CODE)
+        elif core is not None and self.step is not Step.IN:
+            self.show_step(Step.IN)
+        else:
+            self.wear(self.dress)
+
+    def say_trouble(self, trouble: Message | None) -> None:
+        self._trouble = trouble
+        self.tell(say(trouble, self.dress.language) if trouble else "")
+
+    def take_focus(self) -> None:
+        fields = {Step.CODE: self.code, Step.PASSWORD: self.password}
+        fields.get(self.step, self).setFocus()
+
+    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _choose(self, line: NameLine) -> None:
+        self.chosen = line
+        self.show_step(Step.PASSWORD)
+
+    def _do(self) -> None:
+        match self.step:
+            case Step.CODE:
+                self.say_trouble(Message("school.join.looking"))
+                self.code_given.emit(self.code.text(), self.address.text())
+            case Step.PASSWORD if self.chosen is not None:
+                self.name_given.emit(self.chosen.id, self.password.text())
+            case Step.IN:
+                self.sync_wanted.emit()
+            case Step.TEACH:
+                self.teach_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter in a field is meant for what was typed there, not for the large button below.
+        if self.step is Step.TEACH and event.key() in ENTER_KEYS and isinstance(self.focusWidget(), QLineEdit):
+            self._sign_in()
+        else:
+            super().keyPressEvent(event)
+
+    def _sign_in(self) -> None:
+        self.say_trouble(Message("school.join.looking"))
+        self.login_given.emit(self.code.text(), self.address.text(), self.login.text(), self.password.text())
+
+    def go_back(self) -> None:
+        before = {Step.NAME: Step.CODE, Step.PASSWORD: Step.NAME, Step.TEACH: Step.CODE}
+        if self.step in before:
+            self.show_step(before[self.step])
+        else:
+            self.back.emit()
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        step, core = self.step, self._core
+        titles = {Step.NAME: "who", Step.TEACH: "teach-title"}
+        self.title.setText(dress.text(f"school.join.{titles.get(step, 'title')}"))
+        school, class_name = self._place
+        says = {
+            Step.CODE: dress.text("school.join.says"),
+            Step.TEACH: dress.text("school.join.teach-says"),
+            Step.NAME: dress.text("school.join.who-says", school=school, class_name=class_name),
+            Step.PASSWORD: dress.text("school.join.who-says", school=school, class_name=class_name),
+        }
+        self.says.setText(says.get(step, ""))
+        for widget, steps in (
+            (self.code_caption, {Step.CODE, Step.TEACH}),
+            (self.code, {Step.CODE, Step.TEACH}),
+            (self.address_caption, {Step.CODE, Step.TEACH}),
+            (self.address, {Step.CODE, Step.TEACH}),
+            (self.teach, {Step.CODE}),
+            (self.login_caption, {Step.TEACH}),
+            (self.login, {Step.TEACH}),
+            (self.sign_in, {Step.TEACH}),
+            (self.list, {Step.NAME}),
+            (self.password_caption, {Step.PASSWORD, Step.TEACH}),
+            (self.password, {Step.PASSWORD, Step.TEACH}),
+            (self.who, {Step.IN}),
+            (self.synced, {Step.IN}),
+            (self.work, {Step.IN}),
+            (self.leave_school, {Step.IN}),
+            (self.main, {Step.CODE, Step.PASSWORD, Step.IN, Step.TEACH}),
+        ):
+            widget.setVisible(step in steps)
+        self._write_fields(dress)
+        if core is not None and step is Step.IN:
+            sentence, line = state_words(core, self._now, dress)
+            self.who.setText(dress.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
+            trouble = f" {say(core.trouble, dress.language)}" if core.trouble and not core.is_in else ""
+            self.synced.setText(f"{sentence}{trouble}\n{line}")
+            self._write_work(core, dress)
+        mains = {Step.IN: "now", Step.TEACH: "here"}
+        self.main.say(dress.text(f"school.join.{mains.get(step, 'go')}"), dress.say("key.enter"))
+        is_out = step in (Step.CODE, Step.IN)
+        self.leave.say(dress.text("school.join.back" if is_out else "school.join.cancel"), dress.say("key.escape"))
+        self.leave_school.say(dress.text("school.join.leave"))
+        self.teach.say(dress.text("school.join.teach"))
+        self.sign_in.say(dress.text("school.join.sign-in"))
+        for button in (self.leave_school, self.teach, self.sign_in):
+            button.wear(dress)
+        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
+        super().wear(dress)
+
+    def _write_work(self, core: SyncClient, dress: Dress) -> None:
+        """What is assigned and not done, those that are due first."""
+        discard(*self.work_rows)
+        self.work_rows = []
+        for assignment, work in core.open_work()[:_MOST_WORK]:
+            row = KeyButton(height=56, widest=600)
+            row.say(assignment.title, note=note_words(assignment, work, self._now, dress))
+            row.clicked.connect(lambda _=False, assignment=assignment: self.work_wanted.emit(assignment))
+            row.wear(dress)
+            self.work_rows.append(row)
+            self._work.addWidget(row)
+        self._work.setSpacing(dress.px(8))
+
+    def _write_fields(self, dress: Dress) -> None:
+        self.code_caption.setText(dress.text("school.join.code"))
+        self.address_caption.setText(dress.text("school.join.address"))
+        self.login_caption.setText(dress.text("school.join.login"))
+        self.code.setProperty("figure", "large" if self.step is Step.CODE else "small")
+        if self.step is Step.TEACH:
+            self.password_caption.setText(dress.text("school.join.login-password"))
+        elif self.chosen is not None:
+            name = self.chosen.name
+            is_taken = self.chosen.is_taken
+            password = dress.text("school.join.password", name=name) if is_taken else ""
+            self.password_caption.setText(password or f"{name}: {dress.text('school.join.choose-password')}")
+        high = 72 if self.step is Step.CODE else 44
+        for field, caption, height in (
+            (self.code, self.code_caption, high),
+            (self.address, self.address_caption, 44),
+            (self.login, self.login_caption, 44),
+            (self.password, self.password_caption, 44),
+        ):
+            field.setAccessibleName(caption.text())
+            field.setFixedHeight(dress.target(height))
+        self.list.setFixedHeight(min(dress.px(_LIST_HEIGHT), max(1, len(self.rows)) * dress.px(64)))
+        self._list.setSpacing(dress.px(8))
+        for line, row in zip(self.names, self.rows, strict=True):
+            row.say(line.name, note=dress.text("school.join.taken") if line.is_taken else "")
+            row.wear(dress)

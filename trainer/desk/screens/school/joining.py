@@ -1,0 +1,136 @@
+"""Joining a class from the desk: the code proved both ways, then a name, then a password."""
+
+from __future__ import annotations
+
+import platform
+from contextlib import suppress
+from threading import Thread
+from uuid import UUID
+
+from PySide6.QtCore import QObject, Signal
+
+from trainer.desk.screens.school.wire import Posting
+from trainer.school import protocol
+from trainer.school.discovery import find_services
+from trainer.school.errors import SchoolError
+from trainer.school.laptop.join_client import JoinClient, RefusedError
+from trainer.school.laptop.links import Link
+from trainer.school.refusals import refusal_message
+from trainer.texts import Message
+
+
+class Joining(QObject):
+    """``named`` brings the names one may join in, ``joined`` the link, ``failed`` why there is none."""
+
+    named = Signal(object)
+    joined = Signal(Link)
+    failed = Signal(Message)
+    logged_in = Signal(str, bytes, bytes)  # address, fingerprint, token
+    _found = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.talk: JoinClient | None = None
+        self._code = ""
+        self._login: protocol.Login | None = None  # of an instructor, who gets in with a password
+        self._addresses: list[str] = []
+        self._posting: Posting | None = None
+        self._found.connect(self._try_all)
+
+    def sign_in(self, code: str, address: str, login: str, password: str) -> None:
+        """An instructor: the code only makes sure that it is the right school before the password is sent."""
+        self._login = protocol.Login(login=login[:200], password=password[:200])
+        self._find(code, address)
+
+    def begin(self, code: str, address: str = "") -> None:
+        """Find the school that shows this code; without an address it is looked for on the network."""
+        self._login = None
+        self._find(code, address)
+
+    def _find(self, code: str, address: str) -> None:
+        self._code = code
+        if address.strip():
+            self._try_all([address.strip()])
+        else:
+            Thread(target=self._look_on_network, daemon=True).start()
+
+    def _look_on_network(self) -> None:
+        """Listen to the network for some seconds, in a thread of its own."""
+        found = find_services()
+        with suppress(RuntimeError):  # the window, and this object with it, was closed meanwhile
+            self._found.emit(found)
+
+    def _try_all(self, addresses: list[str]) -> None:
+        self._addresses = list(addresses)
+        self._try_next(Message("school.join.nowhere"))
+
+    def _try_next(self, trouble: Message) -> None:
+        """Ask the next address; when there is none left, say what was wrong with the last."""
+        if not self._addresses:
+            self.failed.emit(trouble)
+            return
+        address = self._addresses.pop(0)
+        self._posting = Posting(address, self)
+        self.talk = JoinClient(self._code, address, platform.node() or "laptop")
+        self._posting.post(
+            protocol.PATHS["hello"],
+            self.talk.hello(),
+            self._hello_back,
+            lambda problem: self._try_next(Message("school.error.cannot-open", {"where": address, "problem": problem})),
+        )
+
+    def _hello_back(self, data: bytes) -> None:
+        talk, posting = self._under_way()
+        try:
+            talk.hello_back(data, posting.fingerprint)
+        except (SchoolError, RefusedError) as error:
+            self._try_next(message_of(error))
+            return
+        if self._login is not None:
+            posting.post(protocol.PATHS["login"], protocol.encoded(self._login), self._logged_in, self._lost)
+            return
+        posting.post(protocol.PATHS["names"], talk.ask_names(), self._names, self._lost)
+
+    def _logged_in(self, data: bytes) -> None:
+        _, posting = self._under_way()
+        try:
+            answer = protocol.read_answer(data)
+        except SchoolError as error:
+            self.failed.emit(error.message)
+            return
+        if isinstance(answer, protocol.LoggedIn):
+            self.logged_in.emit(posting.address, posting.fingerprint, answer.token)
+        elif isinstance(answer, protocol.Refused):
+            self.failed.emit(refusal_message(answer))
+
+    def _names(self, data: bytes) -> None:
+        talk, posting = self._under_way()
+        try:
+            self.named.emit(talk.names(data, posting.fingerprint))
+        except (SchoolError, RefusedError) as error:
+            self.failed.emit(message_of(error))
+
+    def join(self, person: bytes, password: str, profile: UUID) -> None:
+        """In somebody's name; ``profile`` is whose records on this laptop are kept in step from now on."""
+        talk, posting = self._under_way()
+
+        def joined(data: bytes) -> None:
+            try:
+                self.joined.emit(talk.joined(data, posting.fingerprint, profile))
+            except (SchoolError, RefusedError) as error:
+                self.failed.emit(message_of(error))
+
+        posting.post(protocol.PATHS["join"], talk.join(person, password), joined, self._lost)
+
+    def _lost(self, problem: Message) -> None:
+        _, posting = self._under_way()
+        self.failed.emit(Message("school.error.cannot-open", {"where": posting.address, "problem": problem}))
+
+    def _under_way(self) -> tuple[JoinClient, Posting]:
+        if self.talk is None or self._posting is None:
+            raise RuntimeError("nobody has begun to join")
+        return self.talk, self._posting
+
+
+def message_of(error: SchoolError | RefusedError) -> Message:
+    return error.message if isinstance(error, SchoolError) else refusal_message(error.refused)

@@ -1,0 +1,104 @@
+"""A trainee's link to the school: keeps in step by itself while the desk is open, and waits for nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from trainer.desk.screens.school.wire import Wire
+from trainer.records.attempts import to_milliseconds
+from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.school import protocol
+from trainer.school.errors import OtherCertificateError
+from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.local_entries import LocalEntries
+from trainer.school.laptop.sync_client import State, SyncClient
+
+_TICK = 1000  # milliseconds
+_WAITS = (500, 1_000, 2_000, 5_000)  # milliseconds before trying again, longer each time
+
+
+class SchoolLink(QObject):
+    """``changed`` says that there is something else to show; ``noticed`` brings a word of the service: a race, an
+    exam."""
+
+    changed = Signal()
+    noticed = Signal(object)
+
+    def __init__(
+        self,
+        link: Link,
+        book: LinkBook,
+        local: LocalEntries,
+        now: Callable[[], datetime],
+        may_keep: Callable[[], bool],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.core = SyncClient(link, book, local, lambda: to_milliseconds(now()))
+        self._wire = Wire(self)
+        self._failures = 0
+        self.core.send = self._wire.send
+        self.core.close = lambda: QTimer.singleShot(0, self._wire, self._wire.close)
+        self.core.when_changed = self.changed.emit
+        self.core.when_noticed = self.noticed.emit
+        self.core.may_keep = may_keep
+        self._wire.opened.connect(self._opened)
+        self._wire.received.connect(self._received)
+        self._wire.closed.connect(self._closed)
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(_TICK)
+        self._ticking.timeout.connect(self._tick)
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self.connect_now)
+
+    def start(self) -> None:
+        self._ticking.start()
+        self.connect_now()
+
+    def stop(self) -> None:
+        self._ticking.stop()
+        self._again.stop()
+        self._wire.close()
+        self._again.stop()
+
+    def connect_now(self) -> None:
+        if not self._wire.is_busy and self.core.state is not State.REFUSED:
+            self._wire.open(self.core.link.address)
+
+    def report(self, status: protocol.Status) -> None:
+        self.core.report(status)
+
+    def _opened(self, fingerprint: bytes) -> None:
+        try:
+            self.core.connected(fingerprint)
+        except OtherCertificateError as error:
+            self.core.trouble = error.message
+            self._wire.close()
+
+    def _closed(self) -> None:
+        if self.core.is_in:
+            self._failures = 0  # it had let us in: not one that sends everybody away
+        self.core.disconnected()
+        wait = _WAITS[min(self._failures, len(_WAITS) - 1)]
+        self._failures += 1
+        self._again.start(wait)
+
+    def _tick(self) -> None:
+        before = self.core.waiting
+        try:
+            self.core.tick()
+        except RECORDING_FAILURES as error:  # the records are elsewhere or damaged: others tell of it
+            self.core.trouble = problem_of(error)
+        if self.core.waiting != before:
+            self.changed.emit()
+
+    def _received(self, data: bytes) -> None:
+        try:
+            self.core.received(data)
+        except RECORDING_FAILURES as error:
+            self.core.trouble = problem_of(error)
+            self._wire.close()

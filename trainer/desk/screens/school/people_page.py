@@ -1,0 +1,262 @@
+"""The code for the projector, and the roster: who is in the class, with which laptops."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from trainer.desk.screens.school.class_card import ClassCard
+from trainer.desk.screens.school.named_row import NamedRow, RowList
+from trainer.desk.screens.school.page import RoomPage
+from trainer.desk.screens.school.sure_button import SureButton
+from trainer.desk.screens.school.words import when_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
+from trainer.records.attempts import from_milliseconds
+from trainer.school.errors import SchoolError
+from trainer.school.protocol import (
+    AddTrainees,
+    ChangePerson,
+    CodeOpened,
+    OpenCode,
+    ResetPassword,
+    Roster,
+    RosterPerson,
+    WithdrawLaptop,
+)
+from trainer.school.roster import LARGEST, read_roster
+from trainer.school.storage.people import LONGEST_NAME, Role
+from trainer.texts import Message, say
+from trainer.texts.system_errors import system_problem
+
+_BUTTONS = ("spare", "withdraw", "more")
+
+
+class PersonRow(NamedRow):
+    """Somebody of the class, with what can be done about his laptops; behind one button, about himself. ``changed`` is
+    an order with a name."""
+
+    changed = Signal(str, str)
+
+    def __init__(self, person: RosterPerson) -> None:
+        super().__init__(person.name, _BUTTONS)
+        self.person = person
+        self.new_name = QLineEdit(person.name)
+        self.new_name.setMaxLength(LONGEST_NAME)
+        self.rename, self.take_out = (KeyButton("quiet", height=36, step=STEPS.body) for _ in range(2))
+        self.erase = SureButton()
+        self.more = QWidget()
+        lines = QVBoxLayout(self.more)
+        lines.setContentsMargins(0, 0, 0, 0)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        first.addWidget(self.new_name, stretch=1)
+        first.addWidget(self.rename)
+        second.addStretch()
+        second.addWidget(self.take_out)
+        second.addWidget(self.erase)
+        lines.addLayout(first)
+        lines.addLayout(second)
+        self.more.hide()
+        self.below.addWidget(self.more)
+        self.buttons["more"].clicked.connect(lambda: self.more.setVisible(self.more.isHidden()))
+        self.rename.clicked.connect(lambda: self.changed.emit("rename", self.new_name.text()))
+        self.take_out.clicked.connect(lambda: self.changed.emit("take-out", ""))
+        self.erase.sure.connect(lambda: self.changed.emit("erase", ""))
+
+    def wear(self, dress: Dress, now: datetime, may_erase: bool) -> None:
+        laptops = [
+            dress.text("school.people.laptop", name=name, when=when_words(seen, now, dress))
+            for _, name, seen in self.person.laptops
+        ]
+        labels = {name: dress.text(f"school.people.{name}") for name in _BUTTONS}
+        if not self.person.laptops:
+            labels["withdraw"] = ""
+        self.write("; ".join(laptops) or dress.text("school.people.no-laptop"), labels, dress)
+        self.new_name.setAccessibleName(dress.text("school.people.rename"))
+        self.new_name.setFixedHeight(dress.target(36))
+        self.rename.say(dress.text("school.people.rename"))
+        self.take_out.say(dress.text("school.people.take-out"))
+        self.erase.ask(dress.text("school.people.erase"), dress.text("school.people.erase-sure"))
+        self.erase.setVisible(may_erase)
+        for button in (self.rename, self.take_out, self.erase):
+            button.wear(dress)
+
+
+class PeoplePage(RoomPage):
+    """Large on the left what laptops need, on the right who is there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.class_id: UUID | None = None
+        self.addresses = ""
+        self.roster: Roster | None = None
+        self.code_card, self.roster_card = Card(), Card()
+        self.code = Words("code")
+        self.until, self.address = Words("quiet"), Words("large-quiet", wrap=True)
+        self.new_code = KeyButton(height=44)
+        self.personal = Words("accent", wrap=True)
+        self.names = QLineEdit()
+        self.names.setMaxLength(4_000)
+        self.add, self.open = KeyButton("primary", height=44), KeyButton(height=44)
+        self.empty = Words("quiet", wrap=True)
+        self.rows: list[PersonRow] = []
+        self.class_card = ClassCard()
+        self.role = Role.INSTRUCTOR  # of who sits here
+        self._opened: CodeOpened | None = None
+        self._personal: tuple[str, CodeOpened] | None = None
+        self._now = datetime.now().astimezone()
+        self._dress: Dress | None = None
+        self._build()
+        self.new_code.clicked.connect(self.ask_code)
+        self.add.clicked.connect(self._add_names)
+        self.names.returnPressed.connect(self._add_names)
+        self.open.clicked.connect(self._choose_file)
+        self.class_card.asked.connect(self.asked)
+
+    def _build(self) -> None:
+        for part in (self.code, self.until, self.address, self.new_code, self.personal):
+            self.code_card.add(part)
+        line = QHBoxLayout()
+        line.addWidget(self.names, stretch=1)
+        line.addWidget(self.add)
+        line.addWidget(self.open)
+        self._list = RowList()
+        self.roster_card.add(line)
+        self.roster_card.add(self.empty)
+        self.roster_card.add(self._list.area, stretch=1)
+        self._left = QVBoxLayout()
+        self._left.addWidget(self.code_card)
+        self._left.addWidget(self.class_card)
+        self._left.addStretch()
+        self._layout = QHBoxLayout(self)
+        self._layout.addLayout(self._left, stretch=2)
+        self._layout.addWidget(self.roster_card, stretch=3)
+
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_class(self, class_id: UUID, name: str, addresses: str, role: Role) -> None:
+        self.class_id, self.addresses, self.role = class_id, addresses, role
+        self.class_card.show_class(class_id, name)
+
+    def show_code(self, opened: CodeOpened) -> None:
+        self._opened = opened
+        self._rewrite()
+
+    def show_personal(self, name: str, opened: CodeOpened) -> None:
+        self._personal = name, opened
+        self._rewrite()
+
+    def show_roster(self, roster: Roster, now: datetime) -> None:
+        trainees = [one for one in roster.people if one.role is Role.TRAINEE]
+        self.roster, self._now = roster, now
+        if [(row.person.person, row.person.name) for row in self.rows] == [(one.person, one.name) for one in trainees]:
+            for row, person in zip(self.rows, trainees, strict=True):  # what somebody is just writing in them stays
+                row.person = person
+        else:
+            self.rows = [self._row(person) for person in trainees]
+            self._list.show_rows(self.rows)
+        self._rewrite()
+
+    def _row(self, person: RosterPerson) -> PersonRow:
+        row = PersonRow(person)
+        row.buttons["spare"].clicked.connect(lambda: self._spare(row.person))
+        row.buttons["withdraw"].clicked.connect(lambda: self._withdraw(row.person))
+        row.changed.connect(lambda order, name: self._change(row.person, order, name))
+        return row
+
+    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def ask_code(self) -> None:
+        if self.class_id is not None:
+            self.asked.emit(OpenCode(class_id=self.class_id))
+
+    def _spare(self, person: RosterPerson) -> None:
+        if self.class_id is not None:
+            self.asked.emit(OpenCode(class_id=self.class_id, person=person.person))
+
+    def _withdraw(self, person: RosterPerson) -> None:
+        for number, _, _ in person.laptops:
+            self.asked.emit(WithdrawLaptop(laptop=number))
+        self.asked.emit(ResetPassword(person=person.person))
+
+    def _change(self, person: RosterPerson, order: str, name: str) -> None:
+        if self.class_id is not None:
+            self.asked.emit(ChangePerson(person=person.person, class_id=self.class_id, order=order, name=name))
+
+    def _add_names(self) -> None:
+        names = [name.strip() for name in self.names.text().replace("\n", ",").replace(";", ",").split(",")]
+        self._send([name for name in names if name])
+        self.names.clear()
+
+    def _send(self, names: list[str]) -> None:
+        if names and self.class_id is not None:
+            written = io.StringIO()
+            csv.writer(written, lineterminator="\n").writerows([["name"], *([name] for name in names)])
+            self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
+
+    def _choose_file(self) -> None:
+        text = self._dress.text if self._dress else None
+        path = self.choose_file(text("school.people.import"), text("school.people.files")) if text else None
+        if path is not None:
+            self.open_file(path)
+
+    def open_file(self, path: Path) -> None:
+        """Add the trainees of a roster."""
+        try:
+            self._send([line.name for line in read_roster(path)][:LARGEST])
+        except SchoolError as error:
+            self.failed.emit(error.message)
+        except OSError as error:
+            self.failed.emit(system_problem(error))
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def _rewrite(self) -> None:
+        if self._dress is not None:
+            self.wear(self._dress)
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
+        self._layout.setSpacing(dress.px(24))
+        self.code_card.wear(dress, dress.text("school.people.code"))
+        self.code.setText(self._opened.code if self._opened else "…")
+        ends = f"{from_milliseconds(self._opened.ends).astimezone():%H:%M}" if self._opened else ""
+        self.until.setText(dress.text("school.people.until", time=ends) if ends else "")
+        self.address.setText(dress.text("school.room.at", address=self.addresses))
+        self.new_code.say(dress.text("school.people.new-code"))
+        self.personal.setVisible(self._personal is not None)
+        if self._personal is not None:
+            name, opened = self._personal
+            self.personal.setText(say(_personal_words(name, opened), dress.language))
+        trainees = len(self.rows)
+        self.roster_card.wear(dress, dress.text("school.people.roster", count=trainees))
+        self.names.setPlaceholderText(dress.text("school.people.add-says"))
+        self.names.setAccessibleName(dress.text("school.people.add-says"))
+        self.names.setFixedHeight(dress.target(44))
+        self.add.say(dress.text("school.people.add"))
+        self.open.say(dress.text("school.people.import"))
+        self.empty.setText(dress.text("school.people.empty"))
+        self.empty.setVisible(not trainees)
+        self._list.wear(dress)
+        self._left.setSpacing(dress.px(16))
+        is_administrator = self.role is Role.ADMINISTRATOR
+        self.class_card.setVisible(is_administrator)
+        self.class_card.write(dress)
+        for row in self.rows:
+            row.wear(dress, self._now, is_administrator)
+        for button in (self.new_code, self.add, self.open):
+            button.wear(dress)
+
+
+def _personal_words(name: str, opened: CodeOpened) -> Message:
+    return Message("school.people.spare-code", {"name": name, "code": opened.code})

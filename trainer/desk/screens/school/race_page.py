@@ -1,0 +1,254 @@
+"""A race on the projector: the question that everybody has, and the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from uuid import UUID, uuid4
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.screens.school.page import RoomPage
+from trainer.desk.screens.school.words import short_name
+from trainer.desk.style.dress import Dress
+from trainer.desk.table.house_table import table_of
+from trainer.desk.table.view import FeltView
+from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import QuestionWords, Words
+from trainer.runs.offers import Offers
+from trainer.runs.plan import Plan
+from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceStandings
+from trainer.school.race_run import race_plan, race_questions
+from trainer.school.sheets.plan import choices_of
+from trainer.study.skills import Rung
+from trainer.texts import say
+from trainer.texts.messages import number
+
+LENGTH = 10
+_LONGEST_TEAM = 200  # letters of its name, with those of its members
+_FORMS = (("alone", 0), ("teams", 2), ("teams", 3), ("relay", 2), ("relay", 3))  # and how many teams
+
+
+class RacePage(RoomPage):
+    """The instructor opens a race, puts each question, and ends it; ``plan`` is the paper chosen for assignments, and
+    ``plan_words`` what it asks."""
+
+    def __init__(
+        self, dress: Dress, offers: Offers, plan: Callable[[], Plan | None], plan_words: Callable[[Dress], str]
+    ) -> None:
+        super().__init__()
+        self._offers, self._plan, self._plan_words = offers, plan, plan_words
+        self.class_id: UUID | None = None
+        self.rules: RaceRules | None = None
+        self.standings: RaceStandings | None = None
+        self.form = _FORMS[0]
+        self._shown = 0  # the number of the question on the projector
+        self._people: dict[UUID, str] = {}  # who is in
+        self._questions: list[tuple[Rung, int]] = []
+        self._dress: Dress | None = None
+        self.says = Words("large-quiet", wrap=True)
+        self.asks = Words("accent", wrap=True)
+        self.forms = Segments()
+        self.question = QuestionWords()
+        self.choices = Words("large", wrap=True)
+        self.answer = Words("heading", wrap=True)  # once it is over, and looked at together
+        self.felt = FeltView(theme=dress.theme)
+        self.progress = Words("heading")
+        self.open, self.next = KeyButton("primary", height=56), KeyButton("primary", height=56)
+        self.end = KeyButton(height=56)
+        self.card = Card()
+        self.lines: list[KeyButton] = []
+        self._build()
+        self.forms.chosen.connect(self._choose)
+        self.open.clicked.connect(self.open_race)
+        self.next.clicked.connect(lambda: self._order("next"))
+        self.end.clicked.connect(lambda: self._order("end"))
+
+    def _build(self) -> None:
+        inside = QWidget()
+        self._lines = QVBoxLayout(inside)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.card.add(scrolling(inside), stretch=1)
+        buttons = QHBoxLayout()
+        for button in (self.open, self.next, self.end):
+            buttons.addWidget(button)
+        buttons.addStretch()
+        left = QVBoxLayout()
+        left.addWidget(self.says)
+        left.addWidget(self.asks)
+        left.addWidget(self.forms)
+        left.addWidget(self.question)
+        left.addWidget(self.choices)
+        left.addWidget(self.answer)
+        left.addWidget(self.felt, stretch=1)
+        left.addWidget(self.progress)
+        left.addLayout(buttons)
+        left.addStretch(0)
+        self._layout = QHBoxLayout(self)
+        self._layout.addLayout(left, stretch=3)
+        self._layout.addWidget(self.card, stretch=1)
+
+    # ── the race ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_board(self, board: Board, now: object) -> None:
+        self._people = {line.person: line.name for line in board.lines if line.is_in}
+
+    def open_race(self) -> None:
+        """Everybody who is in comes to the start line."""
+        plan = self._plan()
+        if plan is None or self.class_id is None or self._dress is None:
+            return
+        plan = replace(plan, length=LENGTH, paced=True)
+        form, count = self.form
+        teams = self._teams(count, self._dress)
+        self.rules = RaceRules(
+            id=uuid4(),
+            class_id=self.class_id,
+            plan=str(plan),
+            length=LENGTH,
+            teams=teams,
+            is_relay=form == "relay",
+        )
+        self.standings, self._shown = None, 0
+        self._questions = race_questions(race_plan(self.rules), self._offers)
+        self._order("open")
+
+    def _teams(self, count: int, dress: Dress) -> tuple[tuple[str, tuple[UUID, ...]], ...]:
+        found = []
+        for at in range(count):
+            members = list(self._people)[at::count]
+            names = [self._people[person].partition(" ")[0] for person in members]
+            name = dress.text("school.race.team", number=at + 1, names=names)
+            found.append((name[:_LONGEST_TEAM], tuple(members)))
+        return tuple(found)
+
+    def _order(self, order: str) -> None:
+        if self.rules is not None:
+            self.asked.emit(RaceOrder(race=self.rules, order=order))
+
+    def show_standings(self, standings: RaceStandings) -> None:
+        """The service has counted."""
+        if self.rules is None or standings.race != self.rules.id:
+            return
+        before = self.standings
+        self.standings = standings
+        if before is None or before.number != standings.number:
+            self._shown = standings.number
+        if self._dress is not None:
+            self.wear(self._dress)
+
+    def show_question_again(self, number: int) -> None:
+        """One that most got wrong, to be solved together."""
+        self._shown = number
+        if self._dress is not None:
+            self._show(self._dress)
+
+    def _show(self, dress: Dress) -> None:
+        """The question on the projector, in the language that is spoken."""
+        if not 1 <= self._shown <= len(self._questions):
+            return
+        rung, seed = self._questions[self._shown - 1]
+        question = rung.question(seed)
+        table = table_of(rung.rules)
+        self.felt.set_imprint(table.imprint)
+        self.felt.set_house_colours(table.chip_colours)
+        self.felt.show_scene(question.draft.scene, dress.language)
+        self.question.ask(say(question.draft.prompt, dress.language), dress)
+        self.choices.setText(" · ".join(choices_of(question, dress.language)))
+        solution = question.draft.form.prose(question.draft.solution, dress.language, rung.rules)
+        is_over = self.standings is not None and self.standings.is_over
+        self.answer.setText(dress.text("school.race.answer", answer=solution) if is_over else "")
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def _choose(self, form: str) -> None:
+        self.form = _FORMS[int(form)]
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        found = self.standings
+        is_on = self.rules is not None and not (found is not None and found.is_over)
+        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
+        self._layout.setSpacing(dress.px(24))
+        self.says.setText(dress.text("school.race.says"))
+        self.says.setVisible(not is_on and found is None)
+        self.asks.setText(dress.text("school.race.asks", what=self._plan_words(dress)))
+        self.asks.setVisible(not is_on and self._plan() is not None)
+        self.forms.setVisible(not is_on)
+        forms = [(str(at), dress.text(f"school.race.{form}", count=teams)) for at, (form, teams) in enumerate(_FORMS)]
+        self.forms.show_choices(forms, str(_FORMS.index(self.form)), dress)
+        has_question = found is not None and bool(found.number)
+        if has_question:
+            self._show(dress)
+        self.question.setVisible(has_question)
+        self.choices.setVisible(has_question and bool(self.choices.text()))
+        self.answer.setVisible(has_question and bool(self.answer.text()))
+        self.felt.setVisible(has_question)
+        self.felt.set_theme(dress.theme)
+        self.open.say(dress.text("school.race.open", count=LENGTH))
+        self.next.say(dress.text("school.race.next"))
+        self.end.say(dress.text("school.race.end"))
+        self.open.setVisible(not is_on)
+        self.open.setEnabled(self._plan() is not None and self.class_id is not None)
+        self.next.setVisible(is_on)
+        self.end.setVisible(is_on)
+        for button in (self.open, self.next, self.end):
+            button.wear(dress)
+        self._write_progress(dress)
+        self.card.setMinimumWidth(dress.px(370))
+        self.card.wear(
+            dress, dress.text("school.race.over") if found and found.is_over else dress.text("school.page.race")
+        )
+        self._write_lines(dress)
+
+    def _write_progress(self, dress: Dress) -> None:
+        found = self.standings
+        words = dress.text("school.race.start-line", count=len(self._people))
+        if found is not None and found.number and not found.is_over:
+            words = dress.text(
+                "school.race.question",
+                number=found.number,
+                length=LENGTH,
+                answered=found.answered,
+                runners=found.runners,
+            )
+        elif found is not None and found.is_over:
+            words = dress.text("school.race.over")
+        self.progress.setText(words)
+
+    def _write_lines(self, dress: Dress) -> None:
+        discard(*self.lines)
+        self.lines = []
+        found = self.standings
+        if found is None:
+            return
+        for which, count in found.hardest[:3]:  # what there is to talk about, before forty names
+            words = dress.text("school.race.hardest", number=which, count=count)
+            button = self._add_line(words, "", False, dress)
+            button.clicked.connect(lambda _=False, which=which: self.show_question_again(which))
+        for place, line in enumerate(found.teams or found.lines, start=1):
+            words = dress.text("school.race.line", place=place, name=short_name(line.name))
+            self._add_line(words, _line_note(line, dress), place == 1, dress)
+        self._lines.setSpacing(dress.px(6))
+
+    def _add_line(self, words: str, note: str, is_first: bool, dress: Dress) -> KeyButton:
+        button = KeyButton(height=56, widest=340, from_left=True)
+        button.setCheckable(True)
+        button.setChecked(is_first)
+        button.say(words, note=note)
+        button.wear(dress)
+        self.lines.append(button)
+        self._lines.addWidget(button)
+        return button
+
+
+def _line_note(line: RaceLine, dress: Dress) -> str:
+    seconds = number(Fraction(round(line.milliseconds / 100), 10), dress.language)
+    return dress.text("school.race.line-note", rights=line.rights, answers=line.answers, seconds=seconds)

@@ -1,0 +1,263 @@
+"""The instructor's room: code and roster, live board, heat map, assignments, race."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+
+from trainer.desk.screens.school.assign_page import AssignPage
+from trainer.desk.screens.school.board_page import BoardPage
+from trainer.desk.screens.school.desk_link import DeskLink
+from trainer.desk.screens.school.exam_page import ExamPage
+from trainer.desk.screens.school.heat_page import HeatPage
+from trainer.desk.screens.school.people_page import PeoplePage
+from trainer.desk.screens.school.race_page import RacePage
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
+from trainer.exams.scheme import Scheme
+from trainer.runs.offers import Offer, Offers
+from trainer.school import protocol
+from trainer.school.storage.people import Role
+from trainer.texts import Message, Names, say
+
+_OF_THE_STORE = ("school.room.not-stored", f"school.error.{protocol.NOT_STORED}")
+PAGES = ("people", "board", "heat", "assign", "race", "exam")
+_LOOK = 400  # milliseconds in which changes are gathered before the board is asked for again
+_EVERY = 5_000  # and so often in any case: who is stuck becomes so with time
+
+
+class RoomScreen(Screen):
+    """``home`` leaves, ``close_wanted`` ends the class, ``history_wanted`` is a trainee, ``projected`` a question."""
+
+    home = Signal()
+    close_wanted = Signal()
+    history_wanted = Signal(UUID)
+    projected = Signal(object)
+
+    def __init__(
+        self,
+        dress: Dress,
+        offers: Offers,
+        table: Callable[[], Offer | None],
+        schemes: Callable[[str], Sequence[Scheme]],
+        now: Callable[[], datetime],
+    ) -> None:
+        super().__init__(dress)
+        self._now = now
+        self.link: DeskLink | None = None
+        self.class_id: UUID | None = None
+        self.class_name = ""
+        self._names: dict[str, str] = {}  # of the classes, by id
+        self._addresses, self._role = "", Role.INSTRUCTOR
+        self.page = "people"
+        self._trouble: Message | None = None
+        self.close_class = KeyButton("quiet", height=40, step=STEPS.body)
+        self.pages = Segments()
+        self.classes = Segments(36)
+        self.bar = TitleBar(self.close_class)
+        self.message = Words("trouble", wrap=True)
+        self.people = PeoplePage()
+        self.board = BoardPage()
+        self.heat = HeatPage()
+        self.assign = AssignPage(table, schemes, now)
+        self.race = RacePage(dress, offers, self.assign.plan, self.assign.drill_words)
+        self.exam = ExamPage()
+        self.stack = QStackedWidget()
+        self._built = {
+            "people": self.people,
+            "board": self.board,
+            "heat": self.heat,
+            "assign": self.assign,
+            "race": self.race,
+            "exam": self.exam,
+        }
+        for page in self._built.values():
+            self.stack.addWidget(page)
+            page.asked.connect(self._ask)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.message)
+        self._choices = QVBoxLayout()
+        self._choices.addWidget(self.pages)
+        self._choices.addWidget(self.classes)
+        layout.addLayout(self._choices)
+        layout.addWidget(self.stack, stretch=1)
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.setInterval(_LOOK)
+        self._looking.timeout.connect(self._look)
+        self._every = QTimer(self)
+        self._every.setInterval(_EVERY)
+        self._every.timeout.connect(self._look)
+        self.bar.leave.clicked.connect(self.home)
+        self.close_class.clicked.connect(self.close_wanted)
+        self.pages.chosen.connect(self.show_page)
+        self.classes.chosen.connect(self.choose_class)
+        self.people.failed.connect(self.say_trouble)
+        self.exam.failed.connect(self.say_trouble)
+        self.board.chosen.connect(self.history_wanted)
+        self.board.projected.connect(self.projected)
+
+    # ── the service ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def enter(self, link: DeskLink, addresses: str) -> None:
+        """Show the class behind a link."""
+        self.link = link
+        link.entered.connect(lambda welcome: self.show_classes(welcome, addresses))
+        link.noticed.connect(self._noticed)
+        link.failed.connect(self.say_trouble)
+        link.left.connect(lambda: self.say_trouble(Message("school.room.away")))
+
+    def leave_class(self) -> None:
+        self.link = None
+        self.class_id = None
+        self._every.stop()
+
+    def show_classes(self, welcome: protocol.Welcome, addresses: str) -> None:
+        """The service has let us in; ``addresses`` is where laptops find it."""
+        self._addresses, self._role = addresses, welcome.role
+        self.say_trouble(None)
+        if not welcome.classes:
+            self.say_trouble(Message("school.room.no-class"))
+            return
+        self._names = {UUID(bytes=number).hex: name for number, name in welcome.classes}
+        first = self.class_id.hex if self.class_id else next(iter(self._names))
+        self.choose_class(first if first in self._names else next(iter(self._names)))
+        self._every.start()
+
+    def choose_class(self, name: str) -> None:
+        """Show one of the classes, by its id."""
+        is_other = self.class_id is None or self.class_id.hex != name
+        self.class_id, self.class_name = UUID(hex=name), self._names[name]
+        self.people.show_class(self.class_id, self.class_name, self._addresses, self._role)
+        self.assign.class_id = self.race.class_id = self.exam.class_id = self.class_id
+        self.assign.by = self.link.welcome.name if self.link and self.link.welcome else ""
+        if is_other:
+            self.people.ask_code()
+        self._ask_roster()
+        self._look()
+        self.wear(self.dress)
+
+    def _noticed(self, notice: protocol.Notice) -> None:
+        match notice:
+            case protocol.Changed(what="roster"):
+                self._ask_roster()
+            case protocol.RaceStandings():
+                self.race.show_standings(notice)
+            case protocol.Incident():
+                self.exam.show_incident(notice)
+            case _:
+                pass
+        if not self._looking.isActive():
+            self._looking.start()
+
+    def _ask(self, request: protocol.FromDesk) -> None:
+        if self.link is None:
+            return
+        match request:
+            case protocol.OpenCode(person=None):
+                self.link.ask(request, self._code_opened)
+            case protocol.OpenCode():
+                name = self._name(request.person)
+                self.link.ask(request, lambda reply: self._personal_opened(name, reply))
+            case _:
+                self.link.ask(request, lambda _: self._changed())
+
+    def _name(self, person: UUID | None) -> str:
+        people = self.people.roster.people if self.people.roster else ()
+        return next((one.name for one in people if one.person == person), "")
+
+    def _code_opened(self, reply: protocol.Reply) -> None:
+        if isinstance(reply, protocol.CodeOpened):
+            self.people.show_code(reply)
+
+    def _personal_opened(self, name: str, reply: protocol.Reply) -> None:
+        if isinstance(reply, protocol.CodeOpened):
+            self.people.show_personal(name, reply)
+
+    def _changed(self) -> None:
+        self._ask_roster()
+        self._look()
+
+    def _ask_roster(self) -> None:
+        if self.link is not None and self.class_id is not None:
+            self.link.ask(protocol.AskRoster(class_id=self.class_id), self.show_reply)
+
+    def _look(self) -> None:
+        """Ask for the board, and on the page of assignments for the work too."""
+        if self.link is None or self.class_id is None:
+            return
+        self.link.ask(protocol.AskBoard(class_id=self.class_id), self.show_reply)
+        if self.page == "assign":
+            self.link.ask(protocol.AskWork(class_id=self.class_id), self.show_reply)
+
+    def show_reply(self, reply: protocol.Reply) -> None:
+        """Put what was asked for on the pages that show it."""
+        match reply:
+            case protocol.Roster():
+                self.people.show_roster(reply, self._now())
+            case protocol.Board():
+                self._say_store(reply.trouble)
+                for page in self._built.values():
+                    page.show_board(reply, self._now())
+            case protocol.Assigned():
+                people = self.people.roster.people if self.people.roster else ()
+                self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
+
+    def _say_store(self, problem: Names | None) -> None:
+        """The service says with each board whether it can store; what it said is taken back when it can again."""
+        if problem is not None:
+            self.say_trouble(Message("school.room.not-stored", {"problem": problem}))
+        elif self._trouble is not None and self._trouble.id in _OF_THE_STORE:
+            self.say_trouble(None)
+
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_page(self, page: str) -> None:
+        self.page = page
+        self.stack.setCurrentWidget(self._built[page])
+        self._look()
+        self.wear(self.dress)
+
+    def say_trouble(self, trouble: Message | None) -> None:
+        self._trouble = trouble
+        self.message.setText(say(trouble, self.dress.language) if trouble else "")
+        self.message.setVisible(trouble is not None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        page = event.key() - Qt.Key.Key_F5
+        if event.key() == Qt.Key.Key_Escape:
+            self.home.emit()
+        elif 0 <= page < len(PAGES):
+            self.show_page(PAGES[page])
+        else:
+            super().keyPressEvent(event)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self.bar.wear(dress, dress.text("school.room.back"))
+        self.bar.title.setText(self.class_name or dress.text("school.room.title"))
+        self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
+        self._choices.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), 0)
+        self._choices.setSpacing(dress.px(6))
+        names = [(page, dress.text(f"school.page.{page}")) for page in PAGES]
+        self.pages.show_choices(names, self.page, dress, keys=[f"F{5 + at}" for at in range(len(PAGES))])
+        self.classes.setVisible(len(self._names) > 1)
+        self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "", dress)
+        self.close_class.say(dress.text("school.room.close"))
+        self.close_class.wear(dress)
+        self.message.setContentsMargins(dress.px(24), dress.px(6), dress.px(24), dress.px(6))
+        self.say_trouble(self._trouble)
+        self._built[self.page].wear(dress)

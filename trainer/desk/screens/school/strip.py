@@ -1,0 +1,79 @@
+"""What home shows of the school, above everything else: what is assigned, and how the laptop stands with it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from trainer.desk.screens.school.words import state_words, when_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
+from trainer.records.attempts import to_milliseconds
+from trainer.school.assignments import Assignment, What, Work
+from trainer.school.laptop.sync_client import State, SyncClient
+
+
+class SchoolStrip(QWidget):
+    """``wanted`` is the assignment to begin with, ``school_wanted`` leads to the school's screen."""
+
+    wanted = Signal(object)
+    school_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "note")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.buttons: list[KeyButton] = []
+        self.status = KeyButton("quiet", height=56, step=STEPS.body, widest=420)
+        self.status.clicked.connect(self.school_wanted)
+        self.nothing = Words("quiet")
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.nothing)
+        self._layout.addStretch()
+        self._layout.addWidget(self.status)
+
+    def show_school(self, core: SyncClient, now: datetime, dress: Dress) -> None:
+        discard(*self.buttons)
+        self.buttons = []
+        waiting = core.open_work()
+        for assignment, work in waiting[:1]:
+            button = KeyButton("primary", height=56, widest=680)
+            button.say(
+                dress.text("school.assigned.do", title=assignment.title), note=note_words(assignment, work, now, dress)
+            )
+            button.clicked.connect(lambda _=False, assignment=assignment: self.wanted.emit(assignment))
+            button.wear(dress)
+            self.buttons.append(button)
+            self._layout.insertWidget(0, button)
+        sentence, line = state_words(core, now, dress)
+        self.nothing.setText("" if waiting else sentence)
+        self.nothing.setVisible(not waiting)
+        more = dress.text("school.assigned.more", count=len(waiting) - 1) if len(waiting) > 1 else ""
+        away = sentence.partition(".")[0] if waiting and (core.state is State.AWAY or core.trouble) else ""
+        self.status.say(more or away or line, note=line if more or away else "", spoken=f"{sentence} {line}")
+        self.status.setToolTip(f"{sentence} {line}")
+        self.status.wear(dress)
+        self._layout.setContentsMargins(dress.px(12), dress.px(4), dress.px(8), dress.px(4))
+        self._layout.setSpacing(dress.px(8))
+
+
+def note_words(assignment: Assignment, work: Work | None, now: datetime, dress: Dress) -> str:
+    """How far somebody is with an assignment, and until when."""
+    notes = []
+    if assignment.what is What.LESSON:
+        notes.append(dress.text("school.assigned.lesson"))
+    elif assignment.what is What.EXAM:
+        notes.append(dress.text("school.assigned.exam"))
+    else:
+        answers = work.answers if work else 0
+        notes.append(dress.text("school.assigned.progress", answers=answers, length=assignment.length))
+    if assignment.deadline and to_milliseconds(now) > assignment.deadline:
+        notes.append(dress.text("school.assigned.late"))
+    elif assignment.deadline:
+        notes.append(dress.text("school.assigned.due", when=when_words(assignment.deadline, now, dress)))
+    return " · ".join(notes)

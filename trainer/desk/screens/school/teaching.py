@@ -1,0 +1,66 @@
+"""The class that is served from this desk: one button, and its owner needs no password on his own machine."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from trainer.desk.screens.school.desk_link import DeskLink
+from trainer.school.discovery import own_addresses
+from trainer.school.lent_keys import keys_to_lend
+from trainer.school.protocol import PORT
+from trainer.school.sealed_documents import accept_result, trust_own_keys
+from trainer.school.service.server import SchoolServer
+from trainer.school.storage.people import Role
+from trainer.school.storage.school_storage import open_storage
+
+_LOGIN = "this-desk"
+
+
+class Teaching:
+    """A service in this process, with a link to it. Raises `SchoolError` or `OSError` if it cannot be opened."""
+
+    def __init__(
+        self, folder: Path, exams: Path, name: str, school: str, first_class: str, parent: QObject, *, port: int = PORT
+    ) -> None:
+        self.storage = open_storage(folder / "school.db")
+        trust_own_keys(self.storage, exams)
+        try:
+            self.serving = self._serving(folder, school, port)
+            self.serving.school.requests.keys_to_lend = partial(keys_to_lend, exams)
+            self.serving.school.requests.accept_result = partial(accept_result, exams)
+        except BaseException:
+            self.storage.close()
+            raise
+        owner = self.storage.by_login(_LOGIN) or self.storage.add_person(name, Role.ADMINISTRATOR, _LOGIN)
+        if not self.storage.classes():
+            self.storage.add_class(first_class, owner.id)
+        for group in self.storage.classes():
+            self.storage.add_members(group.id, [owner.id], owner.id)
+        token = secrets.token_bytes(32)
+        self.storage.add_login(owner.id, token)
+        self.serving.in_background()
+        address = f"127.0.0.1:{self.serving.port}"
+        self.link = DeskLink(address, self.serving.identity.fingerprint, token, parent)
+        self.link.start()
+
+    def _serving(self, folder: Path, school: str, port: int) -> SchoolServer:
+        """At the usual door; where that is taken, at any other."""
+        try:
+            return SchoolServer(self.storage, folder, name=school, port=port)
+        except OSError:
+            return SchoolServer(self.storage, folder, name=school, port=0)
+
+    @property
+    def addresses(self) -> str:
+        """Where laptops find it, as it is typed."""
+        suffix = "" if self.serving.port == PORT else f":{self.serving.port}"
+        return ", ".join(f"{address}{suffix}" for address in own_addresses())
+
+    def stop(self) -> None:
+        self.link.stop()
+        self.serving.stop()
+        self.storage.close()

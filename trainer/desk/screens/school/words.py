@@ -1,0 +1,74 @@
+"""Skills, moments and states of the school in words."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from trainer import drills
+from trainer.desk.screens.progress.words import is_known, moment_words
+from trainer.desk.style.dress import Dress
+from trainer.records.attempts import from_milliseconds
+from trainer.school.laptop.sync_client import SyncClient
+from trainer.texts import say
+
+_MINUTE = 60_000
+_SHORTLY = timedelta(hours=18)
+
+
+def skill_words(skill: str, dress: Dress) -> str:
+    """A skill by the name of its drill; one that is gone by its id."""
+    family, _, place = skill.partition(" ")
+    game = place.partition("/")[2].partition(":")[0]
+    try:
+        return say(drills.family(game, family).name, dress.language)
+    except (KeyError, ImportError):
+        return family
+
+
+def short_name(name: str, most: int = 26) -> str:
+    """A name that has room in a line: of a long one the last words are initials, and no word is cut but one that is
+    too long by itself.
+
+    >>> short_name("Héctor Villanueva Santander de la Fuente")
+    'Héctor Villanueva S. F.'
+    >>> short_name("Donaudampfschifffahrtsgesellschaftskapitän")
+    'Donaudampfschifffahrtsges…'
+    """
+    words = name.split()
+    for whole in range(len(words), 0, -1):
+        initials = [f"{word[0]}." for word in words[whole:] if word[0].isupper()]
+        if len(short := " ".join([*words[:whole], *initials])) <= most:
+            return short
+    return f"{words[0][: most - 1]}…" if words else name
+
+
+def mistake_words(mistake: str, dress: Dress) -> str:
+    return dress.text(mistake) if is_known(mistake) else mistake
+
+
+def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
+    """A moment to the minute; of today only the time."""
+    moment = from_milliseconds(milliseconds).astimezone()
+    if abs(now - moment) < _SHORTLY and moment.date() == now.astimezone().date():
+        return f"{moment:%H:%M}"
+    return moment_words(moment, dress)
+
+
+def state_words(core: SyncClient, now: datetime, dress: Dress) -> tuple[str, str]:
+    """Where a laptop stands with its school, and when it was last in step: a sentence and a line below it."""
+    sentence = dress.text(f"school.state.{core.state.value}", school=core.link.school)
+    if core.is_in and core.trouble is not None:
+        sentence = say(core.trouble, dress.language)
+    lines = [
+        dress.text("school.sync.last", when=when_words(core.synced, now, dress))
+        if core.synced
+        else dress.text("school.sync.never")
+    ]
+    if core.refused:
+        lines.append(dress.text("school.sync.refused", count=len(core.refused), why=next(iter(core.refused.values()))))
+    if core.waiting:
+        lines.append(dress.text("school.sync.waiting", count=core.waiting))
+    minutes = round(abs(core.ahead) / _MINUTE)
+    if minutes:
+        lines.append(dress.text("school.sync.ahead" if core.ahead > 0 else "school.sync.behind", minutes=minutes))
+    return sentence, " · ".join(lines)

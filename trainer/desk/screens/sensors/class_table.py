@@ -1,0 +1,110 @@
+"""One shoe or wheel for a class: what the device at the front tells goes to every laptop that asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtNetwork import QAbstractSocket, QHostAddress, QNetworkInterface, QTcpServer, QTcpSocket
+
+from trainer.desk.screens.sensors.transports import TcpTransport
+from trainer.sensors.following.sharing import LONGEST_LINE, Relay, profile_line, profile_named, taken
+
+SHARED_PORT = 7345
+_MOST_LAPTOPS = 200
+_MOST_WAITING = 1_000_000  # bytes for a laptop that does not read
+
+
+class ClassTable(QObject):
+    """At the front: hands every line of a relay on to the laptops. What they send is not read."""
+
+    def __init__(self, profile: str, relay: Relay, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._greeting = profile_line(profile)
+        self._laptops: list[QTcpSocket] = []
+        self._stop: Callable[[], None] = relay.listen(self._send)
+        self._server = QTcpServer(self)
+        self._server.newConnection.connect(self._come)
+
+    def open(self, port: int = SHARED_PORT) -> bool:
+        """Wait for laptops, at the usual port or, if it is taken, at any; whether that is possible."""
+        return self._server.listen(QHostAddress.SpecialAddress.Any, port) or self._server.listen()
+
+    def close(self) -> None:
+        self._stop()
+        self._server.close()
+        for laptop in tuple(self._laptops):
+            self._leave(laptop)
+
+    @property
+    def address(self) -> str:
+        """What is typed at a laptop: this computer in its network, and the port where it is not the usual one."""
+        found = (each for each in QNetworkInterface.allAddresses() if not each.isLoopback() and not each.isLinkLocal())
+        here = next((each.toString() for each in found if ":" not in each.toString()), "127.0.0.1")
+        port = self._server.serverPort()
+        return here if port == SHARED_PORT else f"{here}:{port}"
+
+    @property
+    def port(self) -> int:
+        return self._server.serverPort()
+
+    @property
+    def laptops(self) -> int:
+        """How many listen."""
+        return len(self._laptops)
+
+    def _come(self) -> None:
+        while self._server.hasPendingConnections():
+            laptop = self._server.nextPendingConnection()
+            if len(self._laptops) >= _MOST_LAPTOPS:
+                laptop.abort()
+                laptop.deleteLater()
+                continue
+            laptop.setReadBufferSize(1)  # nothing is wanted of it
+            laptop.disconnected.connect(lambda left=laptop: self._leave(left))
+            self._laptops.append(laptop)
+            laptop.write(self._greeting.encode() + b"\n")
+
+    def _send(self, line: str) -> None:
+        for laptop in tuple(self._laptops):
+            if laptop.bytesToWrite() > _MOST_WAITING:
+                self._leave(laptop)
+            else:
+                laptop.write(line.encode() + b"\n")
+
+    def _leave(self, laptop: QTcpSocket) -> None:
+        if laptop in self._laptops:
+            self._laptops.remove(laptop)
+            laptop.blockSignals(True)
+            laptop.abort()
+            laptop.deleteLater()
+
+
+class SharedTransport(TcpTransport):
+    """At a laptop: the table at the front. ``told`` is an event and whether it takes the place of the last, ``named``
+    the profile of the device there."""
+
+    tells_all = False
+    told = Signal(object, bool)
+    named = Signal(str)
+
+    def __init__(self, host: str, port: int, parent: QObject | None = None) -> None:
+        super().__init__(host, port, parent)
+        self._rest = b""
+
+    def _read(self) -> None:
+        socket = self._socket
+        if socket is None:
+            return
+        *lines, self._rest = (self._rest + bytes(socket.readAll().data())).split(b"\n")
+        self._rest = self._rest[: LONGEST_LINE + 1]  # a line that is longer is none
+        for line in lines:
+            text = line.decode("utf-8", "replace")
+            if name := profile_named(text):
+                self.named.emit(name)
+            elif (shared := taken(text)) is not None:
+                self.told.emit(shared.event, shared.corrects)
+
+    def _failed(self, error: QAbstractSocket.SocketError) -> None:
+        super()._failed(error)
+        self._rest = b""

@@ -1,0 +1,189 @@
+"""A device at the desk: its transport, its decoder, how it does, and what is recorded of it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from trainer.desk.screens.sensors.transports import Transport
+from trainer.sensors.decoder import Heard, State
+from trainer.sensors.events import Event
+from trainer.sensors.following.sharing import Relay
+from trainer.sensors.health import Health, Link, admitted, counted, link_of
+from trainer.sensors.profile import Profile
+from trainer.sensors.profile_files import decoder_of
+from trainer.sensors.recordings import Heading, hand_line, heading_line, link_line, raw_line
+
+_log = logging.getLogger(__name__)
+_TICK = 250  # milliseconds
+
+
+def _milliseconds() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class Listener(QObject):
+    """Listens to one device. ``heard`` is one event and whether it was entered by hand, ``dropped`` what gave none,
+    ``raw`` the bytes themselves, ``measured`` what a wheel says of its ball; ``linked`` how the device does.
+    ``corrected`` is an event entered in place of the last, ``not_recorded`` why the recording ended by itself."""
+
+    heard = Signal(object, bool)
+    corrected = Signal(object)
+    not_recorded = Signal(object)
+    dropped = Signal(object)
+    raw = Signal(bytes)
+    measured = Signal(object)
+    linked = Signal(Link)
+
+    def __init__(
+        self,
+        name: str,
+        profile: Profile,
+        transport: Transport,
+        clock: Callable[[], int] = _milliseconds,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.name, self.profile, self.transport = name, profile, transport
+        self.relay = Relay()
+        self.link = Link.CLOSED
+        self.thrown_away = 0  # bytes of a flood
+        self._clock = clock
+        self._decoder = decoder_of(profile)
+        self._state = State()
+        self._health = Health()
+        self._last_byte: int | None = None
+        self._began = clock()
+        self._file: BinaryIO | None = None
+        transport.setParent(self)
+        transport.received.connect(self._received)
+        transport.linked.connect(self._transport_linked)
+        transport.entered.connect(self.enter)
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(_TICK)
+        self._ticking.timeout.connect(self.tick)
+
+    def open(self) -> None:
+        self._ticking.start()
+        self.transport.open()
+
+    def close(self) -> None:
+        self._ticking.stop()
+        self.transport.close()
+        self.stop_recording()
+
+    @property
+    def now(self) -> int:
+        """Milliseconds since it was made."""
+        return self._clock() - self._began
+
+    def enter(self, event: Event, corrects: Event | None = None) -> None:
+        """An event by hand, in place of one that was read wrong if it corrects one."""
+        self._write(hand_line(self.now, event, corrects))
+        self.relay.send(event, corrects is not None)
+        if corrects is None:
+            self.heard.emit(event, True)
+        else:
+            self.corrected.emit(event)
+
+    def hear_shared(self, event: Event, corrects: bool) -> None:
+        """An event of the table at the front of the class."""
+        self._health = counted(self._health, Heard(self._state, events=[event]), self.now)
+        self._last_byte = self.now
+        if corrects:
+            self.corrected.emit(event)
+        else:
+            self.heard.emit(event, False)
+        self._look()
+
+    # ── recording ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def is_recording(self) -> bool:
+        return self._file is not None
+
+    def record(self, path: Path, at: datetime, device: str = "") -> None:
+        """Write everything that comes from now on into a file; raises `OSError`."""
+        self.stop_recording()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("xb")
+        self._file.write(heading_line(Heading(self.name, at.isoformat(timespec="seconds"), device)))
+        self._file.flush()
+
+    def stop_recording(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with suppress(OSError):  # what could not be written was told
+                file.close()
+
+    def _write(self, line: bytes) -> None:
+        """A line of the recording, on the disk at once. A disk that is full ends the recording, not the table."""
+        if self._file is None:
+            return
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as error:
+            _log.warning("the recording of a device ended", exc_info=True)
+            self.stop_recording()
+            self.not_recorded.emit(error)
+
+    # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _received(self, piece: bytes) -> None:
+        now = self.now
+        self._health, taken = admitted(self._health, self.profile, len(piece), now)
+        self.thrown_away += len(piece) - taken
+        if taken < len(piece):  # what follows a gap fits nothing before it
+            piece, self._state = piece[:taken], State(wheel=self._state.wheel)
+        self._last_byte = now
+        if piece:
+            self.raw.emit(piece)
+            self._write(raw_line(now, piece))
+            found = self._decoder.feed(self._state, piece)
+            self._state = found.state
+            self._health = counted(self._health, found, now)
+            for each in found.dropped:
+                _log.debug("dropped %d bytes: %s", len(each.raw), each.reason.value)
+                self.dropped.emit(each)
+            for ball in found.balls:
+                self.measured.emit(ball)
+            for event in found.events:
+                self.relay.send(event)
+                self.heard.emit(event, False)
+        self._look()
+
+    def _transport_linked(self, link: Link) -> None:
+        self._write(link_line(self.now, link.value))
+        if link in (Link.LOST, Link.CLOSED):
+            for each in self._decoder.finish(self._state).dropped:
+                self.dropped.emit(each)
+            self._state, self._health, self._last_byte = State(), Health(), None
+        self._is(link)
+
+    def tick(self) -> None:
+        """Time has passed: a line may have fallen silent, a flood be over."""
+        self._look()
+
+    def _look(self) -> None:
+        if self.transport.link is not Link.QUIET:  # that is: open
+            return
+        last = self._last_byte if self.transport.tells_all or self._last_byte is None else self.now
+        link = link_of(self._health, self.profile, self.now, last)
+        if link is Link.GARBLED and self._health.last_event is None and self.transport.try_other_speed():
+            self._state, self._health = State(wheel=self._state.wheel), Health()
+            return
+        self._is(link)
+
+    def _is(self, link: Link) -> None:
+        if link is not self.link:
+            _log.info("device with profile %s: %s", self.name, link.value)
+            self.link = link
+            self.linked.emit(link)

@@ -1,0 +1,117 @@
+"""The ports of this computer, and listening to one without a window: for the command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QIODevice
+from PySide6.QtNetwork import QTcpSocket
+
+from trainer.desk.screens.sensors import serial_library
+from trainer.sensors.health import CannotListenError, Link
+from trainer.sensors.profile import Profile
+
+_WAIT = 200  # milliseconds
+_CONNECTING = 5000
+_LAST_PORT = 65535
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A serial port with what is known of the device behind it."""
+
+    port: str
+    name: str = ""
+    maker: str = ""
+    serial_number: str = ""
+
+
+def list_devices() -> list[Device]:
+    """The serial ports there are; none where the library is missing."""
+    if serial_library.serial is None:
+        return []
+    return [
+        Device(info.systemLocation(), info.description(), info.manufacturer(), info.serialNumber())
+        for info in serial_library.serial.QSerialPortInfo.availablePorts()
+    ]
+
+
+def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) -> Iterator[bytes]:
+    """What comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever sent.
+
+    It is opened at once; raises `CannotListenError` if it cannot be.
+    """
+    _ = QCoreApplication.instance() or QCoreApplication([])
+    return _pieces(_connected(tcp, profile) if tcp else open_port(profile, port, speed), seconds)
+
+
+def _pieces(device: QIODevice, seconds: float) -> Iterator[bytes]:
+    end = time.monotonic() + seconds
+    while not seconds or time.monotonic() < end:
+        device.waitForReadyRead(_WAIT)
+        if piece := bytes(device.readAll().data()):
+            yield piece
+        elif not device.isOpen() or (device.bytesAvailable() == 0 and _is_closed(device)):
+            return
+    device.close()
+
+
+def open_port(profile: Profile, port: str, speed: int = 0) -> QIODevice:
+    """A serial port as the profile's line wants it, for reading only; raises `CannotListenError`."""
+    library = serial_library.serial
+    if library is None:
+        raise CannotListenError(port, Link.NO_LIBRARY)
+    device = library.QSerialPort()
+    device.setPortName(port)
+    set_line(device, profile, speed)
+    if not device.open(QIODevice.OpenModeFlag.ReadOnly):
+        raise CannotListenError(port, refused_link(device.error()))
+    opened: QIODevice = device
+    return opened
+
+
+def refused_link(error: object) -> Link:
+    """Why a port could not be opened, by Qt's name of the error."""
+    return {"PermissionError": Link.DENIED, "DeviceNotFoundError": Link.MISSING}.get(
+        getattr(error, "name", ""), Link.BUSY
+    )
+
+
+def set_line(device: object, profile: Profile, speed: int = 0) -> None:
+    """Speed, bits, parity and flow control of a profile's line."""
+    kind = serial_library.serial.QSerialPort  # type: ignore[union-attr]
+    line = profile.line
+    device.setBaudRate(speed or line.speeds[0])  # type: ignore[attr-defined]
+    device.setDataBits(kind.DataBits(line.data_bits))  # type: ignore[attr-defined]
+    parities = {"none": "NoParity", "even": "EvenParity", "odd": "OddParity"}
+    flows = {"none": "NoFlowControl", "hardware": "HardwareControl", "software": "SoftwareControl"}
+    device.setParity(kind.Parity[parities[line.parity]])  # type: ignore[attr-defined]
+    device.setStopBits(kind.StopBits.TwoStop if line.stop_bits == 2 else kind.StopBits.OneStop)  # type: ignore[attr-defined]
+    device.setFlowControl(kind.FlowControl[flows[line.flow]])  # type: ignore[attr-defined]
+
+
+def address_of(text: str, usual_port: int) -> tuple[str, int] | None:
+    """Host and port of a network box as somebody writes them; `None` if it is no address."""
+    host, colon, port = text.strip().rpartition(":")
+    if not colon or (":" in host and not host.startswith("[")):  # a name alone, or an IPv6 address without brackets
+        host, port = text.strip(), str(usual_port)
+    host = host.strip("[]")
+    if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port[:9]) <= _LAST_PORT:
+        return None
+    return host, int(port)
+
+
+def _connected(tcp: str, profile: Profile) -> QIODevice:
+    address = address_of(tcp, profile.line.tcp_port)
+    if address is None:
+        raise CannotListenError(tcp, Link.MISSING)
+    socket = QTcpSocket()
+    socket.connectToHost(*address, QIODevice.OpenModeFlag.ReadOnly)
+    if not socket.waitForConnected(_CONNECTING):
+        raise CannotListenError(tcp, Link.MISSING)
+    return socket
+
+
+def _is_closed(device: QIODevice) -> bool:
+    return isinstance(device, QTcpSocket) and device.state() is QTcpSocket.SocketState.UnconnectedState

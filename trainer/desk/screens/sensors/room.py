@@ -1,0 +1,335 @@
+"""The part of the desk that knows of devices: the sensors page and the real tables behind it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+from trainer.desk.screens.sensors.class_table import SHARED_PORT, ClassTable, SharedTransport
+from trainer.desk.screens.sensors.listener import Listener
+from trainer.desk.screens.sensors.listening import Device, address_of, list_devices
+from trainer.desk.screens.sensors.remembering import Remembered
+from trainer.desk.screens.sensors.screen import SensorsScreen, Source
+from trainer.desk.screens.sensors.table_screen import RealTableScreen
+from trainer.desk.screens.sensors.transports import (
+    HandTransport,
+    RecordedTransport,
+    SerialTransport,
+    SimulatedTransport,
+    TcpTransport,
+    Transport,
+)
+from trainer.desk.screens.sensors.trial import Trial, tries_for
+from trainer.desk.screens.sensors.wedge import WedgeTransport
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
+from trainer.desk.table.kept import KeptTables
+from trainer.drills.dealt import DealtError
+from trainer.games.baccarat.figures import BaccaratFigures, baccarat
+from trainer.games.rules import load_rules
+from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan
+from trainer.sensors.card_tables import ShoeSession
+from trainer.sensors.encoder import CannotSayError
+from trainer.sensors.health import Link
+from trainer.sensors.manual_input import typed_event
+from trainer.sensors.profile import Gives, Profile
+from trainer.sensors.profile_files import ProfileShelf
+from trainer.sensors.real_tables import session_kind
+from trainer.sensors.recordings import RecordingError, read_recording, skipped_words
+from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.simulators import simulate
+from trainer.sensors.wheel_table import WheelSession
+from trainer.system.input_files import read_input_file
+from trainer.texts import Message
+from trainer.texts.system_errors import system_problem
+
+SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
+_MOST_RECORDINGS = 20
+
+
+class SensorsRoom:
+    """One device at a time is listened to; it goes on being heard when a table is opened."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._page_place = Place(lambda: shell.show_screen(self.page), self.disconnect)
+        self._table_place = Place(lambda: shell.show_screen(self.table), self._stop_table)
+        folder = shell.workplace.pictures.parent
+        self.recordings = folder / "recordings"
+        self.shelf = ProfileShelf([folder / "sensors"])
+        self.remembered = Remembered(shell.workplace.settings_path.with_name("sensors.json"))
+        self.listener: Listener | None = None
+        self.simulated_pace = 1.0
+        self._offer: Offer | None = None
+        self.class_table: ClassTable | None = None
+        self._typed_addresses = {"tcp": "", "shared": ""}
+
+    # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def page(self) -> SensorsScreen:
+        screen = SensorsScreen(self._shell.dress)
+        for signal, slot in (
+            (screen.back, self._shell.navigation.pop),
+            (screen.look_wanted, self.look),
+            (screen.source_chosen, self._suggest_profile),
+            (screen.connect_wanted, self.connect_source),
+            (screen.disconnect_wanted, self.disconnect),
+            (screen.entered, self._enter),
+            (screen.trial_wanted, self._trial),
+            (screen.record_wanted, self._record),
+            (screen.share_wanted, self._share),
+            (screen.table_wanted, self.open_table),
+        ):
+            signal.connect(slot)
+        return screen
+
+    def show(self, offer: Offer | None) -> None:
+        """The page, for the table that is chosen at home."""
+        self._offer = offer
+        kind = session_kind(offer.families) if offer is not None else None
+        self.page.can_practise = kind is not None
+        self.page.tell(None if kind is not None else Message("sensors.page.no-table"))
+        self.look()
+        self._shell.navigation.push(self._page_place)
+
+    def look(self) -> None:
+        """Look for devices anew."""
+        self.page.show_sources(list(self._sources()), dict(self.shelf.profiles()))
+        if self.page.source is not None:
+            self._suggest_profile(self.page.source)
+
+    def _sources(self) -> Iterator[Source]:
+        for device in list_devices():
+            yield Source("serial", device.port, device.name, device.maker, device.serial_number)
+        yield Source("simulated", "", "")
+        yield Source("hand", "", "")
+        for kind, address in self._typed_addresses.items():
+            yield Source(kind, address, "")
+        yield Source("wedge", "", "")
+        if self.recordings.is_dir():
+            for file in sorted(self.recordings.glob("*.jsonl"), reverse=True)[:_MOST_RECORDINGS]:
+                yield Source("recorded", file.name, "")
+
+    def _suggest_profile(self, source: Source) -> None:
+        """The profile a device had last; of a reader that types its own."""
+        known = self.remembered.profile_of(Device(source.where, serial_number=source.serial_number))
+        usual = {"wedge": "keyboard-wedge", "hand": "keyboard-wedge", "simulated": self._usual_device()}
+        if name := known if source.kind == "serial" else usual.get(source.kind, ""):
+            self.page.choose_profile(name)
+
+    def _usual_device(self) -> str:
+        is_wheel = self._offer is not None and self._offer.rules.family == "wheel"
+        return "cammegh-mercury-360-advanced" if is_wheel else "angel-eye-ii-ex"
+
+    # ── listening ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def connect_source(self, source: Source, name: str) -> None:
+        """Listen to a source with a profile; what goes wrong is told in its place."""
+        self.disconnect()
+        self._notice: Message | None = None
+        profile = self.shelf.profile(name)
+        transport = self._transport(source, name, profile)
+        if transport is None:
+            return
+        if source.kind == "serial":
+            self.remembered.remember(Device(source.where, serial_number=source.serial_number), name)
+        self.listener = Listener(name, profile, transport)
+        self.listener.not_recorded.connect(self._not_recorded)
+        if isinstance(transport, SharedTransport):
+            transport.told.connect(self.listener.hear_shared)
+            transport.named.connect(self._named)
+        self.page.tell(self._notice)
+        self.page.show_listener(self.listener)
+        self.listener.open()
+        if source.kind == "serial" and self._is_one_of_two(source, name):
+            self.page.tell(Link.TWO.cure)
+
+    def disconnect(self) -> None:
+        self._stop_sharing()
+        listener, self.listener = self.listener, None
+        if listener is not None:
+            self.page.show_listener(None)
+            listener.close()
+            listener.deleteLater()
+
+    def _transport(self, source: Source, name: str, profile: Profile) -> Transport | None:
+        match source.kind:
+            case "serial":
+                return SerialTransport(profile, Device(source.where, source.name, source.maker, source.serial_number))
+            case "wedge":
+                return WedgeTransport()
+            case "tcp" | "shared":
+                is_shared = source.kind == "shared"
+                address = address_of(source.where, SHARED_PORT if is_shared else profile.line.tcp_port)
+                if address is None:
+                    self.page.tell(Message(f"sensors.page.{'needs-front' if is_shared else 'needs-address'}"))
+                    self.page.field.setEnabled(True)
+                    return None
+                return SharedTransport(*address) if is_shared else TcpTransport(*address)
+            case "recorded":
+                return self._recorded(self.recordings / source.where)
+            case "simulated":
+                rules = self._simulated_rules()
+                seed = self._shell.workplace.rng.getrandbits(31)
+                try:
+                    said = list(simulate(profile, rules, seed))
+                except CannotSayError:
+                    self.page.tell(Message("sensors.cannot-simulate", {"name": name}))
+                    return None
+                return SimulatedTransport(said, self.simulated_pace)
+        return HandTransport()
+
+    def _simulated_rules(self) -> BaccaratFigures:
+        """Those of the table chosen at home, where it is one of punto banco."""
+        offer = self._offer
+        if offer is not None and session_kind(offer.families) is ShoeSession:
+            return baccarat(offer.rules)
+        return baccarat(load_rules(self._shell.workplace.offers.library, *SIMULATED_RULES))
+
+    def _recorded(self, path: Path) -> Transport | None:
+        try:
+            recording = read_recording(io.BytesIO(read_input_file(path)))
+            if recording.skipped:
+                self._notice = skipped_words(path.name, recording.skipped)
+            return RecordedTransport(recording.entries)
+        except RecordingError as error:
+            self.page.tell(Message("sensors.no-recording", {"file": path.name, "line": error.line}))
+        except OSError as error:
+            self.page.tell(system_problem(error))
+        return None
+
+    def _is_one_of_two(self, source: Source, name: str) -> bool:
+        """Whether another device is there that was used with the same profile."""
+        others = [device for device in list_devices() if device.port != source.where]
+        return any(self.remembered.profile_of(device) == name for device in others)
+
+    def _enter(self, text: str) -> None:
+        """Something typed on the page: the address of a box, or an event by hand."""
+        source = self.page.source
+        if self.listener is None and source is not None and source.kind in self._typed_addresses:
+            self._typed_addresses[source.kind] = text
+            self.look()
+            self.connect_source(Source(source.kind, text, ""), self.page.profile_name)
+            return
+        if self.listener is None:
+            return
+        waits_for = "cards" if Gives.CARD in _gives(self.listener.profile) else "number"
+        for kind in (waits_for, "dice", "number"):
+            try:
+                self.listener.enter(typed_event(text, kind))
+            except DealtError as error:
+                trouble = error.message
+                continue
+            self.page.tell(None)
+            return
+        self.page.tell(trouble)
+
+    def _trial(self) -> None:
+        if self.listener is not None:
+            self.page.show_trial(None if self.page.trial else Trial(tries_for(self.listener.profile)))
+
+    def _record(self) -> None:
+        listener = self.listener
+        if listener is None:
+            return
+        if listener.is_recording:
+            listener.stop_recording()
+            self.page.tell(None)
+            return
+        now = self._shell.workplace.now()
+        path = self.recordings / f"{listener.name}-{now:%Y%m%d-%H%M%S}.jsonl"
+        try:
+            listener.record(path, now)
+            self.page.tell(Message("sensors.page.recording-to", {"path": str(path)}))
+        except OSError as error:
+            self._not_recorded(error)
+
+    def _not_recorded(self, error: OSError) -> None:
+        self.page.tell(Message("sensors.page.not-recorded", {"problem": system_problem(error)}))
+
+    # ── one table for a class ────────────────────────────────────────────────────────────────────────────────────
+
+    def _share(self) -> None:
+        """Hand on to the laptops of a class what is heard here, or stop that."""
+        if self.class_table is not None:
+            self._stop_sharing()
+            self.page.tell(None)
+        elif self.listener is not None:
+            shared = ClassTable(self.listener.name, self.listener.relay)
+            if not shared.open():
+                shared.close()
+                self.page.tell(Message("sensors.page.not-shared"))
+                return
+            self.class_table = shared
+            self.page.is_shared = True
+            self.page.tell(Message("sensors.page.shared-at", {"address": shared.address}))
+
+    def _stop_sharing(self) -> None:
+        shared, self.class_table = self.class_table, None
+        self.page.is_shared = False
+        if shared is not None:
+            shared.close()
+            shared.deleteLater()
+
+    def _named(self, name: str) -> None:
+        """The device at the front has this profile."""
+        if self.listener is not None and name in dict(self.shelf.profiles()):
+            self.listener.profile = self.shelf.profile(name)
+            self.page.choose_profile(name)
+
+    # ── the real table ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def table(self) -> RealTableScreen:
+        screen = RealTableScreen(self._shell.dress, KeptTables(self._shell.workplace.kept_tables))
+        screen.ended.connect(self._end_table)
+        return screen
+
+    def open_table(self, watched: bool) -> None:
+        """Practise at the table that was chosen at home, with the device that is listened to or by hand alone."""
+        session = self.session(watched)
+        if session is not None:
+            self._shell.navigation.push(self._table_place)
+            self.table.begin(session, self.listener)
+            if self.listener is not None and not session.needs & _gives(self.listener.profile):
+                self.table.tell(Message(f"sensors.table.no-{session.waits_for}"))
+
+    def session(self, watched: bool) -> Session | None:
+        """A session at the chosen table; nothing where it has no real one."""
+        offer, tools = self._offer, self._shell.workplace
+        kind = session_kind(offer.families) if offer is not None else None
+        if offer is None or kind is None:
+            return None
+        rules = offer.rules
+        chosen = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
+        variant = "" if rules.variant == rules.default_variant else rules.variant
+        plan = Plan(rulebook=rules.rulebook, game=rules.game, variant=variant, options=chosen)
+        shared = (plan, tools.offers, tools.recording, tools.clock, tools.rng)
+        profile = self.listener.profile if self.listener is not None else None
+        if issubclass(kind, ShoeSession):
+            return kind(*shared, watched=watched, knows_end=profile is not None and Gives.RESULT in _gives(profile))
+        if kind is WheelSession:
+            return WheelSession(*shared, watched=watched, profile=profile)
+        return kind(*shared, watched=watched)
+
+    def _stop_table(self) -> None:
+        self.table.end_listening()
+
+    def _end_table(self) -> None:
+        """Back to the page, with what it amounted to."""
+        session = self.table.session
+        self._shell.navigation.pop()
+        if session is not None:
+            answered = session.run.answered
+            right = sum(each.mark.right for each in answered)
+            params = {"rounds": session.pace.rounds, "answers": len(answered), "right": right}
+            self.page.tell(Message("sensors.page.practised", params | {"pace": pace_words(session) or ""}))
+
+
+def _gives(profile: Profile) -> set[Gives]:
+    """What a device can tell."""
+    return {form.gives for form in profile.messages.values()}

@@ -1,0 +1,344 @@
+"""The sensors page: devices, profiles, what is heard of them live, a guided test, recording, and the way to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBoxLayout, QWidget
+
+from trainer.desk.answering.trays.tray import ENTER_KEYS
+from trainer.desk.screens.sensors.listener import Listener
+from trainer.desk.screens.sensors.trial import Trial
+from trainer.desk.screens.sensors.words import dropped_words, event_words, raw_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.contents_list import ContentsList
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.words import Words
+from trainer.equipment.cards import Card
+from trainer.sensors.dropped import Dropped
+from trainer.sensors.events import Event
+from trainer.sensors.health import Link
+from trainer.sensors.profile import Profile
+from trainer.texts import Message, say
+
+_VIEWS = ("decoded", "dropped", "raw")
+_MOST_LINES = 300
+_LIST_WIDTH = 300
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Something that can be listened to: a port, a network box, a reader that types, a simulation, a recording."""
+
+    kind: str  # serial, tcp, shared, wedge, simulated, recorded, hand
+    where: str
+    name: str
+    maker: str = ""
+    serial_number: str = ""
+
+    def is_same(self, other: Source) -> bool:
+        """Whether it is the same place, whatever is plugged in there."""
+        return self.kind == other.kind and (self.where == other.where or self.kind in ("tcp", "shared"))
+
+
+class SensorsScreen(Screen):
+    """``connect_wanted`` gives a source and a profile's name, ``table_wanted`` asks for the real table (watched or
+    not), ``entered`` is what was typed by hand, ``record_wanted``, ``share_wanted`` and ``trial_wanted`` begin
+    or end."""
+
+    connect_wanted = Signal(object, str)
+    disconnect_wanted = Signal()
+    table_wanted = Signal(bool)
+    entered = Signal(str)
+    record_wanted = Signal()
+    share_wanted = Signal()
+    trial_wanted = Signal()
+    look_wanted = Signal()
+    source_chosen = Signal(object)
+    back = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.sources: list[Source] = []
+        self.profiles: dict[str, Profile] = {}
+        self.listener: Listener | None = None
+        self.trial: Trial | None = None
+        self.notice: Message | None = None
+        self.can_practise = False
+        self.is_shared = False  # with the laptops of a class
+        self._lines: list[tuple[str, object, bool]] = []
+        self._view = "decoded"
+        self.look = KeyButton("quiet", height=44, step=STEPS.body)
+        self.bar = TitleBar(self.look)
+        self.device_list, self.profile_list, self.live = ContentsList(), ContentsList(), QListWidget()
+        self.device_head, self.profile_head = Words("accent"), Words("accent")
+        self.about = Words("quiet", wrap=True)
+        self.danger = Words("trouble", wrap=True)
+        self.says, self.cure = Words("heading", wrap=True), Words("large-quiet", wrap=True)
+        self.tried = Words("note", wrap=True)
+        self.views = Segments(height=36)
+        self.field = QLineEdit()
+        self.connect_button = KeyButton("primary", height=44)
+        self.trial_button, self.record_button, self.share_button = (KeyButton(height=44) for _ in range(3))
+        self.asked, self.watched = KeyButton("primary", height=48), KeyButton("primary", height=48)
+        self._build()
+        self.bar.leave.clicked.connect(self.back)
+        self.look.clicked.connect(self.look_wanted)
+        self.connect_button.clicked.connect(self._connect)
+        self.trial_button.clicked.connect(self.trial_wanted)
+        self.record_button.clicked.connect(self.record_wanted)
+        self.share_button.clicked.connect(self.share_wanted)
+        self.asked.clicked.connect(lambda: self.table_wanted.emit(False))
+        self.watched.clicked.connect(lambda: self.table_wanted.emit(True))
+        self.views.chosen.connect(self._show_view)
+        self.field.returnPressed.connect(self._enter)
+        self.device_list.currentRowChanged.connect(self._choose_source)
+        self.profile_list.currentRowChanged.connect(lambda _: self._write())
+
+    def _build(self) -> None:
+        self.live.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        left = QVBoxLayout()
+        for head, found, share in ((self.device_head, self.device_list, 2), (self.profile_head, self.profile_list, 3)):
+            left.addWidget(head)
+            left.addWidget(found, stretch=share)
+        left.addWidget(self.connect_button)
+        self._left_room = QWidget()
+        self._left_room.setLayout(left)
+        card = QFrame()
+        card.setProperty("surface", "card")
+        self._card = QVBoxLayout(card)
+        for words in (self.says, self.cure, self.about, self.danger, self.tried):
+            self._card.addWidget(words)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.views)
+        buttons.addStretch()
+        buttons.addWidget(self.trial_button)
+        buttons.addWidget(self.record_button)
+        buttons.addWidget(self.share_button)
+        self._buttons = buttons
+        below = QHBoxLayout()
+        below.addWidget(self.field, stretch=1)
+        below.addWidget(self.asked)
+        below.addWidget(self.watched)
+        self._below = below
+        right = QVBoxLayout()
+        right.addWidget(card)
+        right.addLayout(buttons)
+        right.addWidget(self.live, stretch=1)
+        right.addLayout(below)
+        self._right = right
+        self._body = QHBoxLayout()
+        self._body.addWidget(self._left_room)
+        self._body.addLayout(right, stretch=1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addLayout(self._body, stretch=1)
+
+    # ── what there is ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_sources(self, sources: Sequence[Source], profiles: dict[str, Profile]) -> None:
+        """The devices that were found and the profiles there are; what was chosen stays chosen if it is still there."""
+        before = self.source
+        self.sources, self.profiles = list(sources), profiles
+        self.device_list.blockSignals(True)
+        self.device_list.clear()
+        self.device_list.addItems([_source_words(source, self.dress) for source in self.sources])
+        place = next((row for row, each in enumerate(self.sources) if before and each.is_same(before)), 0)
+        self.device_list.setCurrentRow(place)
+        self.device_list.blockSignals(False)
+        chosen = self.profile_name
+        self.profile_list.blockSignals(True)
+        self.profile_list.clear()
+        self.profile_list.addItems([each.names.in_language(self.dress.language) for each in profiles.values()])
+        self.profile_list.setCurrentRow(max(0, list(profiles).index(chosen) if chosen in profiles else 0))
+        self.profile_list.blockSignals(False)
+        self._write()
+
+    @property
+    def source(self) -> Source | None:
+        row = self.device_list.currentRow()
+        return self.sources[row] if 0 <= row < len(self.sources) else None
+
+    @property
+    def profile_name(self) -> str:
+        row, names = self.profile_list.currentRow(), list(self.profiles)
+        return names[row] if 0 <= row < len(names) else ""
+
+    def choose_profile(self, name: str) -> None:
+        if name in self.profiles:
+            self.profile_list.setCurrentRow(list(self.profiles).index(name))
+
+    def _choose_source(self, _row: int) -> None:
+        if self.source is not None:
+            self.source_chosen.emit(self.source)
+        self._write()
+
+    def _connect(self) -> None:
+        if self.listener is not None:
+            self.disconnect_wanted.emit()
+        elif self.source is not None and self.profile_name:
+            self.connect_wanted.emit(self.source, self.profile_name)
+
+    def _enter(self) -> None:
+        text = self.field.text().strip()
+        if text:
+            self.entered.emit(text)
+        self.field.clear()
+
+    # ── what is heard ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_listener(self, listener: Listener | None) -> None:
+        """Listen to this one from now on, or to nothing."""
+        self.listener, self.trial = listener, None
+        self._lines.clear()
+        self.live.clear()
+        if listener is not None:
+            listener.heard.connect(self._heard)
+            listener.corrected.connect(lambda event: self._heard(event, True))
+            listener.dropped.connect(lambda dropped: self._note("dropped", dropped))
+            listener.raw.connect(lambda raw: self._note("raw", raw))
+            listener.linked.connect(lambda _: self._write())
+        self._write()
+
+    def show_trial(self, trial: Trial | None) -> None:
+        self.trial = trial
+        self._write()
+
+    def tell(self, notice: Message | None) -> None:
+        """Something to be put right, in place of the cure."""
+        self.notice = notice
+        self._write()
+
+    def _heard(self, event: Event, by_hand: bool) -> None:
+        self._note("decoded", event, by_hand)
+        if self.trial is not None and not by_hand:
+            self.trial = self.trial.hear(event)
+            self._write()
+
+    def _note(self, view: str, what: object, by_hand: bool = False) -> None:
+        self._lines.append((view, what, by_hand))
+        del self._lines[:-_MOST_LINES]
+        if view == self._view:
+            self._add_line(what, by_hand)
+
+    def _add_line(self, what: object, by_hand: bool) -> None:
+        self.live.addItem(self._line_words(what, by_hand))
+        while self.live.count() > _MOST_LINES:
+            self.live.takeItem(0)
+        self.live.scrollToBottom()
+
+    def _line_words(self, what: object, by_hand: bool) -> str:
+        if isinstance(what, Dropped):
+            return dropped_words(what, self.dress)
+        if isinstance(what, bytes):
+            return raw_words(what)
+        return event_words(what, self.dress, by_hand)  # type: ignore[arg-type]
+
+    def _show_view(self, view: str) -> None:
+        self._view = view
+        self.live.clear()
+        for kind, what, by_hand in self._lines:
+            if kind == view:
+                self._add_line(what, by_hand)
+        self._write()
+
+    # ── keys, texts, sizes ───────────────────────────────────────────────────────────────────────────────────────
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.back.emit()
+        elif event.key() in ENTER_KEYS and not isinstance(self.focusWidget(), QLineEdit):
+            (self.focused_button() or self.connect_button).click()
+        else:
+            super().keyPressEvent(event)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        px = dress.px
+        self._left_room.setFixedWidth(px(_LIST_WIDTH))
+        self._body.setContentsMargins(px(20), px(12), px(20), px(16))
+        self._body.setSpacing(px(20))
+        self._card.setContentsMargins(px(16), px(10), px(16), px(10))
+        self._card.setSpacing(px(4))
+        for layout in (self._right, self._buttons, self._below):
+            layout.setSpacing(px(10))
+        self.field.setFixedHeight(dress.target(48))
+        self.live.setFont(dress.font(STEPS.body))
+        self._show_view(self._view)
+        if self.sources:
+            self.show_sources(self.sources, self.profiles)
+        self._write()
+
+    def _write(self) -> None:
+        """Everything that follows from the state."""
+        dress, language = self.dress, self.dress.language
+        self.bar.wear(dress, dress.text("sensors.page.back"))
+        self.bar.title.setText(dress.text("sensors.page.title"))
+        self.bar.line.setText(dress.text("sensors.page.line"))
+        self.look.say(dress.text("sensors.page.look"), "")
+        self.look.wear(dress)
+        self.device_head.setText(dress.text("sensors.page.devices"))
+        self.profile_head.setText(dress.text("sensors.page.profiles"))
+        link = self.listener.link if self.listener is not None else Link.CLOSED
+        self.says.setText(say(link.says, language))
+        self.cure.setText(say(self.notice or link.cure, language))
+        profile = self.profiles.get(self.profile_name)
+        self.about.setText(self._profile_words(profile) if profile is not None else "")
+        danger = profile.source.danger if profile is not None else None
+        self.danger.setText(say(danger, language) if danger else "")
+        self.danger.setVisible(danger is not None)
+        self.tried.setText(self._trial_words())
+        self.tried.setVisible(bool(self.tried.text()))
+        views = [(view, dress.text(f"sensors.page.{view}")) for view in _VIEWS]
+        self.views.show_choices(views, self._view, dress)
+        is_open = self.listener is not None
+        self.connect_button.say(dress.text("sensors.page.disconnect" if is_open else "sensors.page.connect"), "")
+        self.trial_button.say(dress.text("sensors.page.end-trial" if self.trial else "sensors.page.trial"), "")
+        is_recording = self.listener is not None and self.listener.is_recording
+        self.record_button.say(dress.text("sensors.page.end-record" if is_recording else "sensors.page.record"), "")
+        self.share_button.say(dress.text("sensors.page.end-share" if self.is_shared else "sensors.page.share"), "")
+        self.asked.say(dress.text("sensors.page.asked"), "")
+        self.watched.say(dress.text("sensors.page.watched"), "")
+        self.field.setPlaceholderText(dress.text("sensors.page.by-hand"))
+        self.field.setEnabled(is_open)
+        for button in (self.trial_button, self.record_button, self.share_button):
+            button.setEnabled(is_open)
+        for button in (self.asked, self.watched):
+            button.setEnabled(self.can_practise)
+        middle = (self.trial_button, self.record_button, self.share_button)
+        for button in (self.connect_button, *middle, self.asked, self.watched):
+            button.wear(dress)
+
+    def _profile_words(self, profile: Profile) -> str:
+        dress = self.dress
+        about = profile.about.in_language(dress.language) if profile.about else ""
+        sure = dress.text(f"sensors.certainty.{profile.source.certainty.value}")
+        return f"{about} {dress.text('sensors.page.line-settings', speed=str(profile.line.speeds[0]), sure=sure)}"
+
+    def _trial_words(self) -> str:
+        if self.trial is None:
+            return ""
+        dress, now = self.dress, self.trial.now
+        if now is None:
+            return dress.text("sensors.try.done")
+        asks = say(now.asks, dress.language)
+        if not self.trial.misread:
+            return asks
+        read = self.trial.misread
+        shown = Card.parse(read).sign if read[-1:] in "SHDC" and len(read) == 2 else read
+        return dress.text("sensors.try.misread", read=shown, asks=asks)
+
+
+def _source_words(source: Source, dress: Dress) -> str:
+    """A source in two lines: what it is, and where."""
+    name = source.name or dress.text(f"sensors.source.{source.kind}")
+    below = " · ".join(part for part in (source.maker, source.where) if part)
+    return f"{name}\n{below}" if below else name

@@ -1,0 +1,314 @@
+"""A real table on the felt: what is dealt lies there as it comes, and is asked about or watched."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from trainer.desk.answering.reasons import ReasonList
+from trainer.desk.screens.run.screen import RunnerScreen
+from trainer.desk.screens.sensors.listener import Listener
+from trainer.desk.screens.sensors.words import event_words
+from trainer.desk.style.dress import Dress
+from trainer.desk.table.house_table import table_of
+from trainer.desk.table.kept import KeptTables
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.words import Words
+from trainer.drills.core import Question
+from trainer.drills.dealt import DealtError
+from trainer.drills.scene import Scene
+from trainer.runs.run import Stage
+from trainer.sensors.card_tables import BlackjackSession
+from trainer.sensors.events import Event
+from trainer.sensors.following.core import Finding
+from trainer.sensors.health import Link
+from trainer.sensors.manual_input import typed_event
+from trainer.sensors.message_events import Ball
+from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.wheel_table import WheelSession
+from trainer.texts import Message, say
+
+_ASKS = {"cards": "deal", "number": "spin", "dice": "throw"}
+_WATCHED = {"cards": "deal-watched", "number": "spin-watched", "dice": "throw"}
+
+
+class FindingPanel(QFrame):
+    """What was wrong, with the rules that say so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "trouble")
+        self.says = Words("heading", wrap=True)
+        self.reasons = ReasonList()
+        self._layout = QVBoxLayout(self)
+        self._layout.addWidget(self.says)
+        self._layout.addWidget(self.reasons)
+
+    def show_finding(self, finding: Finding, session: Session, dress: Dress) -> None:
+        self._layout.setContentsMargins(dress.px(20), dress.px(10), dress.px(20), dress.px(10))
+        self._layout.setSpacing(dress.px(6))
+        what = say(finding.message, dress.language)
+        self.says.setText(dress.text("sensors.table.stopped", what=what) if finding.stops else what)
+        # Beside a verdict the rules are read there.
+        self.reasons.setVisible(session.judged is None and bool(finding.reasons))
+        self.reasons.show_reasons(session.offer.family(session.main), finding.reasons, dress)
+
+
+class RealTableScreen(RunnerScreen):
+    """Shows a session at a real table. Enter goes on after something wrong, F7 puts the last card right by hand."""
+
+    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
+        super().__init__(dress, kept)
+        self.session: Session | None = None
+        self.listener: Listener | None = None
+        self.finding = FindingPanel()
+        self.finding.hide()
+        self.facts = Words("quiet")
+        self.correct_button = KeyButton(height=44)
+        self.correct_button.clicked.connect(self.begin_correcting)
+        self.boxes_button = KeyButton(height=44)
+        self.boxes_button.clicked.connect(self._next_boxes)
+        self.bar.line.insertWidget(1, self.facts)
+        self.bar.line.insertWidget(2, self.boxes_button)
+        self.bar.line.insertWidget(3, self.correct_button)
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(2, self.finding)
+        self._last: Event | None = None
+        self._is_by_hand = False  # whether the last thing was typed
+        self._corrects = False
+        self._shown: Question | None = None  # the question on the screen
+
+    def begin(self, session: Session, listener: Listener | None) -> None:
+        """Follow a session with what a device says, or by hand alone."""
+        self.end_listening()
+        self.session, self.listener = session, listener
+        self._last, self._is_by_hand, self._corrects = None, False, False
+        if listener is not None:
+            listener.heard.connect(self._heard)
+            listener.corrected.connect(self._corrected)
+            listener.measured.connect(self._measured)
+            listener.linked.connect(self._linked)
+        table = table_of(session.rules)
+        self._names, self._imprint = (table.game, table.rulebook), table.imprint
+        self.felt.set_imprint(table.imprint)
+        self.felt.set_house_colours(table.chip_colours)
+        self.start(session.run)
+
+    def end_listening(self) -> None:
+        if self.listener is not None:
+            self.listener.heard.disconnect(self._heard)
+            self.listener.corrected.disconnect(self._corrected)
+            self.listener.measured.disconnect(self._measured)
+            self.listener.linked.disconnect(self._linked)
+            self.listener = None
+
+    # ── what comes ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _heard(self, event: Event, by_hand: bool) -> None:
+        if self.session is not None and self.session.run.stage is not Stage.FINISHED:
+            self.session.hear(event, by_hand)
+            self._came(event, by_hand)
+
+    def _corrected(self, event: Event) -> None:
+        """Something was typed in place of what was read last."""
+        self._corrects = False
+        if self.session is not None and self.session.run.stage is not Stage.FINISHED:
+            self.session.correct(event)
+            self._came(event, True)
+
+    def _came(self, event: Event, by_hand: bool) -> None:
+        self._last = event
+        self._is_by_hand = by_hand
+        self.show_what_follows()
+
+    def _measured(self, ball: Ball) -> None:
+        if isinstance(self.session, WheelSession):
+            self.session.measure(ball)
+
+    def tell(self, notice: Message) -> None:
+        """Something to know before it begins."""
+        self.bar.tell(say(notice, self.dress.language))
+
+    def _linked(self, link: Link) -> None:
+        says, cure = (say(words, self.dress.language) for words in (link.says, link.cure))
+        self.bar.tell(f"{says} {cure}" if link.is_trouble else "")
+
+    def tick(self) -> None:
+        if isinstance(self.session, WheelSession):
+            before = len(self.session.findings)
+            self.session.tick()
+            if len(self.session.findings) > before:
+                self.show_what_follows()
+        is_asked = self.session is None or not self.session.watched
+        if is_asked and not self._corrects:  # what is asked stands aside while something is put right
+            super().tick()
+
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_what_follows(self) -> None:
+        session = self.session
+        if session is None or self.run.stage is Stage.FINISHED:
+            super().show_what_follows()
+            return
+        finding = session.finding
+        self.finding.setVisible(finding is not None and not self._corrects)
+        if finding is not None:
+            self.finding.show_finding(finding, session, self.dress)
+        if session.judged is not None:
+            self._show_judged()
+        elif self.run.stage is Stage.JUDGED:
+            pass  # the verdict is being read
+        elif self.run.stage is Stage.ASKING and not session.watched and not self._corrects:
+            if self._tray is None or self.run.question is not self._shown:  # an answer may be in the making
+                self._shown = self.run.question
+                self._show_question()
+        else:
+            self._show_table()
+        self._write_facts()
+
+    def _about(self) -> tuple[Scene, ...]:
+        """The whole of it, always: cards come one after the other, and the camera must not follow each."""
+        return (Scene(felt=self.run.question.draft.scene.felt),)
+
+    def _show_judged(self) -> None:
+        """An act that was wrong: the coup as it was dealt, the verdict and its article beside it."""
+        session = self.session
+        assert session is not None and session.judged is not None
+        super()._show_question()
+        self.judging.show(session.judged)
+        self.felt.show_scene(session.scene, self.dress.language, about=(Scene(felt=session.scene.felt),))
+
+    def _show_table(self) -> None:
+        """The table as it lies, while something is waited for or watched."""
+        session = self.session
+        assert session is not None
+        self._is_waiting = True
+        self._drop_tray()
+        self.column.show_asking(self.run, None, self.dress)
+        self.by_hand.setVisible(True)
+        scene = session.scene
+        self.felt.show_scene(scene, self.dress.language, about=(Scene(felt=scene.felt),))
+        self.felt.set_tappable(())
+        self._ask_by_hand()
+
+    def _ask_by_hand(self) -> None:
+        session, dress = self.session, self.dress
+        if session is None:
+            super()._ask_by_hand()
+            return
+        asks = (_WATCHED if session.watched else _ASKS)[session.waits_for]
+        words = dress.text("sensors.table.correcting") if self._corrects else dress.text(f"sensors.table.{asks}")
+        self.bar.question.ask(words, dress)
+        self.by_hand.setVisible(True)
+        told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
+        self.by_hand.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
+        self.tray_room.setFixedHeight(dress.target(48) + dress.px(24))
+        self.by_hand.setMinimumHeight(dress.target(48))
+        self.bar.hint.hide()
+        goes_on = session.finding is not None and not self._corrects
+        self.bar.offer_answer(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress)
+        self.header.show_waiting(self.run, dress)
+        self.header.place.setText(dress.say("runner.place", game=self._names[0], rulebook=self._names[1]))
+        self.header.drill.setText(dress.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
+        self.header.streak.show_figure(str(self.run.streak), dress.say("runner.streak-caption"))
+        self.header.ring.hide()
+        self.by_hand.setFocus()
+
+    def write(self) -> None:
+        super().write()
+        self._write_facts()
+
+    def _write_facts(self) -> None:
+        """How many rounds, how quickly, what came last, what was put right by hand."""
+        session, dress = self.session, self.dress
+        if session is None:
+            return
+        pace = pace_words(session)
+        self.header.number.show_figure(
+            str(session.pace.rounds), dress.text(f"sensors.table.rounds-{session.waits_for}")
+        )
+        is_read = self.run.stage is Stage.JUDGED  # the verdict on an answer
+        heard = event_words(self._last, dress, self._is_by_hand) if self._last is not None else ""
+        said = [heard, say(pace, dress.language) if pace else ""]
+        if session.corrections:
+            said.append(dress.text("sensors.table.corrected", count=session.corrections))
+        self.facts.setText(" · ".join(part for part in said if part))
+        self.correct_button.setVisible(session.can_correct and (not is_read or session.judged is not None))
+        self.correct_button.say(dress.text("sensors.table.correct"), "F7")
+        self._write_boxes()
+        self.correct_button.wear(dress)
+
+    def _write_boxes(self) -> None:
+        """Between two rounds of blackjack: how many boxes are dealt."""
+        session, dress = self.session, self.dress
+        self.boxes_button.setVisible(isinstance(session, BlackjackSession) and not session.is_dealing)
+        if isinstance(session, BlackjackSession):
+            self.boxes_button.say(dress.text("sensors.table.boxes", count=session.boxes), "")
+            self.boxes_button.wear(dress)
+
+    def _next_boxes(self) -> None:
+        if isinstance(self.session, BlackjackSession):
+            self.session.play_boxes(self.session.boxes % self.session.most_boxes + 1)
+            self.show_what_follows()
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        if self.session is not None:
+            self.show_what_follows()
+
+    # ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def begin_correcting(self) -> None:
+        """The next thing that is typed takes the place of what was read last; asked for again, it does not."""
+        if self.session is None or not self.session.can_correct:
+            return
+        self._corrects = not self._corrects
+        if self._corrects:
+            self.finding.hide()
+            self._show_table()
+        else:
+            self._shown = None
+            self.show_what_follows()
+
+    def press_enter(self) -> None:
+        session = self.session
+        if self._corrects:  # even where something stands that rests on what was misread
+            if self.by_hand.text().strip():
+                self._hand_over()
+            return
+        finding = session.finding if session is not None else None
+        if session is not None and finding is not None and not finding.stops and session.judged is None:
+            session.finding = None  # it was read; what is asked goes on
+            self.finding.hide()
+        if session is not None and (session.finding is not None or session.judged is not None):
+            session.go_on()
+            self.show_what_follows()
+        elif session is not None and self.by_hand.isVisibleTo(self) and self.by_hand.text().strip():
+            self._hand_over()
+        elif session is None or self._tray is not None:  # watched, nothing is to be answered
+            super().press_enter()
+
+    def _hand_over(self) -> None:
+        session = self.session
+        assert session is not None
+        try:
+            event = typed_event(self.by_hand.text(), session.waits_for)
+        except DealtError as error:
+            self.bar.tell(say(error.message, self.dress.language))
+            return
+        self.by_hand.clear()
+        self.bar.tell("")
+        if self.listener is not None:
+            self.listener.enter(event, corrects=self._last if self._corrects else None)
+        elif self._corrects:
+            self._corrected(event)
+        else:
+            self._heard(event, True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F7:
+            self.begin_correcting()
+        else:
+            super().keyPressEvent(event)

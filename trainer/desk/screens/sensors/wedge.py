@@ -1,0 +1,118 @@
+"""A reader that types: keys that come faster than anybody types, ended by Enter, are its word and not the user's."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+from trainer.desk.answering.trays.tray import ENTER_KEYS
+from trainer.desk.screens.sensors.transports import Transport
+from trainer.sensors.health import Link
+
+_GAP = 50  # milliseconds between two keys
+_LONGEST = 64
+_SHORTEST = 2  # what is shorter may have been typed
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+_SHIFTS = (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock, Qt.Key.Key_AltGr)
+
+
+class WedgeTransport(Transport):
+    """Watches the keys of the whole program while it is open.
+
+    A key is held back for as long as it may be the beginning of a reader's word; what turns out to be typed goes on its
+    way a moment later, so that no letter of a reader gets into a field or presses a button.
+    """
+
+    def __init__(self, clock: Callable[[], int] | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self._held: list[tuple[QObject, QKeyEvent]] = []
+        self._last = 0
+        self._is_letting_go = False
+        self._is_sure = False
+        self._waiting = QTimer(self)
+        self._waiting.setSingleShot(True)
+        self._waiting.timeout.connect(self._waited)
+
+    def open(self) -> None:
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
+        self._is(Link.QUIET)
+
+    def close(self) -> None:
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
+        self._let_go()
+        self._is(Link.CLOSED)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keys that may be a reader's are taken away, with the Enter that ends them: it would press a button."""
+        if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or self._is_letting_go:
+            return False
+        # The same key passes through the window and, unless it is used, through every parent: it is one key.
+        focused = QApplication.focusWidget()
+        is_first = watched is focused if focused is not None else watched.isWidgetType()
+        return self._key(watched, event) if is_first else False
+
+    def _key(self, watched: QObject, event: QKeyEvent) -> bool:
+        now = self._when(event)
+        if now - self._last > _GAP or event.isAutoRepeat():
+            self._let_go()
+        self._last = now
+        if event.key() in ENTER_KEYS:
+            word = "".join(key.text() for _, key in self._held)
+            if len(word) < _SHORTEST:
+                self._let_go()
+                return False
+            self._forget()
+            self.received.emit(word.encode("latin-1", "replace") + b"\r")
+            return True
+        text = event.text()
+        if event.key() in _SHIFTS:
+            return False
+        if not text or not text.isprintable() or event.modifiers() & _COMMANDS or event.isAutoRepeat():
+            self._let_go()  # in the order in which they were pressed
+            return False
+        if len(self._held) >= _LONGEST:
+            self._let_go()
+        self._held.append((watched, event.clone()))
+        self._is_sure = False
+        self._waiting.start(_GAP)
+        return True
+
+    def _when(self, event: QKeyEvent) -> int:
+        """Milliseconds at which a key was pressed, not when a busy program came to it."""
+        if self._clock is not None:
+            return self._clock()
+        return event.timestamp() or time.monotonic_ns() // 1_000_000
+
+    def _waited(self) -> None:
+        """Nothing came; keys that lie in the queue of a busy program are looked at first."""
+        if self._is_sure:
+            self._let_go()
+        else:
+            self._is_sure = True
+            self._waiting.start(0)
+
+    def _let_go(self) -> None:
+        """What is held was typed: it goes to where it was meant."""
+        held = self._held
+        self._forget()
+        self._is_letting_go = True
+        try:
+            for watched, event in held:
+                if isValid(watched):
+                    QApplication.sendEvent(watched, event)
+        finally:
+            self._is_letting_go = False
+
+    def _forget(self) -> None:
+        self._held = []
+        self._waiting.stop()

@@ -1,0 +1,161 @@
+"""The settings: how the desk looks, and how strictly and how much the trainee at the desk studies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout
+
+from trainer.desk.answering.trays.tray import ENTER_KEYS
+from trainer.desk.screens.progress.words import day_words
+from trainer.desk.shell.settings import Settings
+from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
+from trainer.records.backup import DatedBackup
+from trainer.study import settings as study
+from trainer.texts import Language, Message, say
+from trainer.texts.numbers import in_percent
+
+_YES_NO = ("no", "yes")
+DESK_ROWS: dict[str, tuple[str, ...]] = {
+    "language": ("es", "en"),
+    "appearance": ("dark", "light"),
+    "reduce-motion": _YES_NO,
+    "sound": ("off", "sounds", "voice"),
+    "four-colours": _YES_NO,
+    "cloth": ("own", "green", "burgundy", "blue"),
+    "side": ("dealer", "players"),
+    "text-size": ("90", "100", "115", "130", "145", "160"),
+}
+STUDY_ROWS: dict[str, tuple[str, ...]] = {
+    "unlocking": tuple(strictness.value for strictness in study.Unlocking),
+    "new-facts-a-day": ("0", "5", "10", "15", "25"),
+    "reviews-a-day": ("20", "40", "60", "100"),
+}
+
+
+class SettingsScreen(CardScreen):
+    """``desk_changed`` is a setting of the desk by its name and value, ``study_changed`` the settings of the study."""
+
+    desk_changed = Signal(str, object)
+    study_changed = Signal(study.Settings)
+    restore_wanted = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress, width=940)
+        self.rows = {name: Segments(height=40) for name in (*DESK_ROWS, *STUDY_ROWS)}
+        self._captions = {name: Words("body") for name in self.rows}
+        self.capped = Words("quiet", wrap=True)  # that the text is smaller than what was chosen, and why
+        self._heads = {"desk": Words("accent"), "study": Words("accent")}
+        self._name = ""
+        self._desk = Settings()
+        self._study: study.Settings | None = None
+        self._trouble: Message | None = None
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        self.body.addLayout(self._grid)
+        line = 0
+        for head, rows in (("desk", DESK_ROWS), ("study", STUDY_ROWS)):
+            self._grid.addWidget(self._heads[head], line, 0, 1, 2)
+            for name in rows:
+                line += 1
+                self._grid.addWidget(self._captions[name], line, 0)
+                self._grid.addWidget(self.rows[name], line, 1, alignment=Qt.AlignmentFlag.AlignLeft)
+                self.rows[name].chosen.connect(lambda value, name=name: self._choose(name, value))
+                if name == "text-size":
+                    line += 1
+                    self._grid.addWidget(self.capped, line, 1)
+            line += 1
+        self._backups: Sequence[DatedBackup] = ()
+        self.main.kind = "plain"
+        self.main.clicked.connect(self.restore_wanted)
+
+    def show_settings(
+        self, desk: Settings, mine: study.Settings | None, name: str, backups: Sequence[DatedBackup] = ()
+    ) -> None:
+        """The desk's settings and the trainee's; without records there are none of the trainee. ``backups`` are those
+        that were made by themselves, newest first: the newest can be restored."""
+        self._desk, self._study, self._name, self._backups = desk, mine, name, backups
+        self._trouble = None
+        self.wear(self.dress)
+
+    def say_trouble(self, trouble: Message) -> None:
+        self._trouble = trouble
+        self.wear(self.dress)
+
+    def _choose(self, name: str, value: str) -> None:
+        self._trouble = None
+        field = name.replace("-", "_")
+        if name in DESK_ROWS:
+            meant: object = {"yes": True, "no": False, "own": ""}.get(value, value)
+            if name == "text-size":
+                meant = int(value)
+            elif name == "language":
+                meant = Language(value)
+            self._desk = structs.replace(self._desk, **{field: meant})
+            self.desk_changed.emit(field, meant)
+        elif self._study is not None:
+            mine = study.Unlocking(value) if name == "unlocking" else int(value)
+            self._study = structs.replace(self._study, **{field: mine})
+            self.study_changed.emit(self._study)
+
+    def _chosen(self, name: str) -> str:
+        value = getattr(self._desk if name in DESK_ROWS else self._study, name.replace("-", "_"))
+        if isinstance(value, bool):
+            return _YES_NO[value]
+        return str(value) or "own"
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER_KEYS and not self.focused_button():
+            self.back.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def wear(self, dress: Dress) -> None:
+        # Language, appearance and side have keys of their own, on every screen.
+        self._desk = structs.replace(self._desk, language=dress.language, appearance=dress.theme.name, side=dress.side)
+        self.title.setText(dress.text("settings.title"))
+        size = sum(kept.size for kept in self._backups) // 1_000_000 + 1
+        self.says.setText(dress.text("settings.backups", count=len(self._backups), size=size) if self._backups else "")
+        self.main.setVisible(bool(self._backups))
+        if self._backups:
+            day = day_words(self._backups[0].day.toordinal(), 1, dress)
+            self.main.say(dress.text("settings.restore", day=day), "")
+        self._grid.setHorizontalSpacing(dress.px(24))
+        self._grid.setVerticalSpacing(dress.px(8))
+        self._heads["desk"].setText(dress.text("settings.desk"))
+        self._heads["study"].setText(dress.text("settings.study", name=self._name))
+        self._heads["study"].setContentsMargins(0, dress.px(8), 0, 0)
+        self._heads["study"].setVisible(self._study is not None)
+        for name, row in self.rows.items():
+            is_there = name in DESK_ROWS or self._study is not None
+            row.setVisible(is_there)
+            self._captions[name].setVisible(is_there)
+            self._captions[name].setText(dress.text(f"settings.row.{name}"))
+            if is_there:
+                row.show_choices(self._choices(name, dress), self._chosen(name), dress)
+                self._name_buttons(row, self._captions[name].text())
+        shown, wanted = round(100 * dress.text_size), self._desk.text_size
+        self.capped.setText(dress.text("settings.text-size-capped", shown=shown, wanted=wanted))
+        self.capped.setVisible(shown < wanted)
+        self.leave.say(dress.text("settings.back"), dress.say("key.escape"))
+        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
+        super().wear(dress)
+
+    def _choices(self, name: str, dress: Dress) -> Sequence[tuple[str, str]]:
+        if name.endswith("a-day"):
+            return [(value, value) for value in STUDY_ROWS[name]]
+        if name == "text-size":
+            return [(value, in_percent(value, dress.language)) for value in DESK_ROWS[name]]
+        values = DESK_ROWS.get(name) or STUDY_ROWS[name]
+        return [(value, dress.text(f"settings.{name}.{value}")) for value in values]
+
+    def _name_buttons(self, row: Segments, caption: str) -> None:
+        """A screen reader hears what a choice is about."""
+        for button in row.buttons.values():
+            button.setAccessibleName(f"{caption}: {button.label}")
