@@ -10,7 +10,7 @@ import pytest
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from trainer.drills import families, family
 from trainer.drills.forms import HandsForm
-from trainer.drills.pai_gow.hands import complete_hand, hand_of_shape, is_complete, rests_on_a_doubt
+from trainer.drills.pai_gow.hands import complete_hand, hand_of_shape, is_complete, is_disputed
 from trainer.drills.pai_gow.house_way import answer, pieces_for_level
 from trainer.games.pai_gow.deal import Deal, Shape
 from trainer.games.pai_gow.figures import hand_ranks
@@ -95,15 +95,15 @@ def test_families_of_one_game_are_not_offered_in_the_other() -> None:
 
 def test_what_the_text_leaves_in_doubt_is_not_asked() -> None:
     """6-6 with 4-4 against another gong, and a flush with its ace and the joker."""
-    assert rests_on_a_doubt(TILES, (["6-6", "4-4"], ["6-6", "2-6"]))
-    assert not rests_on_a_doubt(TILES, (["6-6", "4-4"], ["6-6", "3-6"]))
+    assert is_disputed(TILES, (["6-6", "4-4"], ["6-6", "2-6"]))
+    assert not is_disputed(TILES, (["6-6", "4-4"], ["6-6", "3-6"]))
     flush = ["JK", "AS", "9S", "6S", "5S"]
-    assert rests_on_a_doubt(POKER, (flush, ["KS", "KD", "9H", "6C", "5D"]))
-    assert not rests_on_a_doubt(POKER, (["JK", "KS", "9S", "6S", "5S"],))
+    assert is_disputed(POKER, (flush, ["KS", "KD", "9H", "6C", "5D"]))
+    assert not is_disputed(POKER, (["JK", "KS", "9S", "6S", "5S"],))
     duel = family("pai-gow-tiles", "higher-hand")
     for seed in range(150):
         pieces = [piece.tile for piece in duel.make(TILES, 2, seed).draft.scene.pieces]  # type: ignore[union-attr]
-        assert not rests_on_a_doubt(TILES, (pieces[:2], pieces[2:]))
+        assert not is_disputed(TILES, (pieces[:2], pieces[2:]))
 
 
 @pytest.mark.parametrize("rules", [POKER, TILES], ids=GAMES)

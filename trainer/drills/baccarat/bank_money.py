@@ -1,10 +1,10 @@
-"""The bank in money: the cagnotte of each coup, and what goes to the garage."""
+"""The bank's money at chemin de fer: the cagnotte of each coup, and what goes to the garage."""
 
 from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.scenes import pile, plus, said_once, scene, settled_boxes, taken
+from trainer.drills.baccarat.scenes import pile, plus, remaining, said_once, scene, settled_boxes
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Note, Piece
@@ -16,7 +16,7 @@ from trainer.games.baccarat.punters import Punt
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_BANCO = 4  # the seat of the one player against whom a bank is measured
+_BANCO = 4  # seat of the player who calls banco
 
 
 def _units(rules: GameRules, rng: random.Random, least: int, most: int) -> Amount:
@@ -53,7 +53,7 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
     result = Message(f"baccarat.wins-by.{'banker' if banker_wins else 'player'}", {"player": player, "banker": banker})
     call = Note(spot="call", says=result)
     pieces.append(call)
-    done: list[Piece] = [call, *taken(rules, "bank", after), *settled_boxes(rules, settled.bets)]
+    done: list[Piece] = [call, *remaining(rules, "bank", after), *settled_boxes(rules, settled.bets)]
     done += [plus("cagnotte", deducted)] if deducted else []
     if level == 1:
         solution = deducted
@@ -77,12 +77,11 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Level 1: what is above the bank's maximum, if it has one; level 2: what may be taken out by choice, or is not
-    covered."""
+    """Level 1: what exceeds the bank's maximum; level 2: what may be taken out, or is not covered."""
     minimum = rules.table.minimum
-    bank = minimum * 5 * rng.randint(12, 30)  # by the five, as a bank of that size is stacked
+    bank = minimum * 5 * rng.randint(12, 30)  # in fives, as a bank of that size is stacked
     figures = bank_game(rules).bank
-    pieces: list[Piece]  # beside the bank
+    pieces: list[Piece]  # pieces besides the bank
     if level == 1 and figures.maximum is not None:
         found = garage(rules, minimum, bank, None, None)
         right: Amount = found.facts[f"{figures.over_maximum}_garage"]
@@ -114,7 +113,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(right),
         reasons=found.reasons[-1:],
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != right),
-        after=scene(rules, [*taken(rules, "bank", held - right), *pieces, *taken(rules, "garage", right)]),
+        after=scene(rules, [*remaining(rules, "bank", held - right), *pieces, *remaining(rules, "garage", right)]),
     )
 
 

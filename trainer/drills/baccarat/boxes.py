@@ -33,7 +33,7 @@ from trainer.games.core import Bet, BetResult, Outcome
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_TRIES = 200  # layouts tried for a coup before it is said to give nothing to ask
+_TRIES = 200  # layouts tried for a dealt coup before it is refused
 
 CoupOf = Callable[[bool], Coup]
 """Gives a coup for another try; told whether it may be a tie."""
@@ -42,7 +42,7 @@ CoupOf = Callable[[bool], Coup]
 def _round(
     rules: GameRules, rng: random.Random, coups: CoupOf, players: int, least_winners: int, ties: bool = True
 ) -> tuple[Coup, list[Bet], list[BetResult]]:
-    """A coup and the bets on it, with so many winners and at least one loser."""
+    """A coup and the bets on it, with at least ``least_winners`` winners and one loser."""
     commission = terms(rules)
     while True:
         bets = random_bets(rules, rng, players)
@@ -76,7 +76,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
-    """Bets on a coup that was dealt; not every coup has winners and losers enough for every level."""
+    """Bets on a coup that was dealt; not every coup has enough winners and losers for every level."""
     coup = deal(baccarat(rules), parse_cards(dealt), DEALT)
     tries = iter(range(_TRIES))
 
@@ -109,7 +109,7 @@ def _tap_losers(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
 
 
 def _order(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
-    """Losing boxes first, then the winners, each way round the table as this house goes."""
+    """Losing boxes first, then winners, in the direction of this house."""
     while True:
         coup, bets, results = _round(rules, rng, coups, players=4, least_winners=2, ties=False)
         moved = [result for result in results if result.result in (Outcome.WIN, Outcome.LOSE)]
@@ -161,7 +161,7 @@ def _amounts(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
 
 
 def _chips(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
-    """One winning box is paid from the rack; its stake must be counted."""
+    """One winning box is paid from the rack; the stake must be counted."""
     smallest = rules.info.chips.smallest
     while True:
         coup, bets, results = _round(rules, rng, coups, players=3, least_winners=1)
@@ -186,7 +186,7 @@ def _chips(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
 
 
 def _paid(rules: GameRules, coup: Coup, bets: Sequence[Bet], winners: Sequence[BetResult]) -> Scene:
-    """The felt with what each winner is paid beside his box."""
+    """The felt with the payment beside each winner's box."""
     paid = {spot_of(result.bet): result.pays for result in winners}
     pieces: list[Piece] = hand("player", coup.player) + hand("banker", coup.banker)
     pieces += [stake(rules, bet, shown=False) for bet in bets]

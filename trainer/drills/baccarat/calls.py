@@ -1,4 +1,4 @@
-"""The winner as it is called: *gana punto, 6 a 2*."""
+"""Calling the winner of a coup: *gana punto, 6 a 2*."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ THIRDS_LABEL = Message("baccarat.part.thirds")
 
 
 def call_form() -> CallForm:
-    """Winner, its points, the other hand's points; of a tie the points stand twice."""
+    """Winner, its points, the other hand's points; for a tie the points are said twice."""
     winners = tuple(Choice(winner, Message(f"baccarat.wins.{winner}")) for winner in WINNERS)
     points = tuple(Choice(str(number), str(number)) for number in range(10))
     return CallForm((winners, points, points), CALL_LABELS)
 
 
 def call_of(result: Result) -> str:
-    """The right call in the form's words: ``player 6 2``."""
+    """The right call as an answer: ``player 6 2``."""
     player, banker = result.player_total, result.banker_total
     return f"banker {banker} {player}" if result.winner == "banker" else f"{result.winner} {player} {banker}"
 
 
 def call_mistakes(result: Result) -> list[tuple[str, str]]:
-    """Wrong calls that tell what went wrong."""
+    """Wrong calls of named mistakes."""
     player, banker = result.player_total, result.banker_total
     if result.winner == "tie":
         return [("gave-a-tie-away", f"player {player} {banker}"), ("gave-a-tie-away", f"banker {banker} {player}")]

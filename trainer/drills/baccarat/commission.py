@@ -1,4 +1,4 @@
-"""The commission on the bank: how much it is, what is paid after it, what is marked and what is owed at the end."""
+"""Commission on winning banker bets: its amount, the payout, what is marked, and what is owed at the end."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _terms(rules: GameRules, way: Way) -> Terms:
 
 
 def _table(rules: GameRules, rng: random.Random, bets: Sequence[Bet]) -> Scene:
-    """A bank that won, with the stakes on it."""
+    """A winning bank with the stakes on it."""
     coup, _ = random_coup(baccarat(rules), rng, lambda coup: coup.result.winner == "banker")
     pieces: list[Piece] = hand("player", coup.player) + hand("banker", coup.banker)
     return scene(rules, [*pieces, *(stake(rules, bet) for bet in bets)], [f"banker:{bet.seat}" for bet in bets])
@@ -55,7 +55,7 @@ def _settled(rules: GameRules, bet: Bet, terms_now: Terms) -> BetResult:
 
 
 def _one_box(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Level 1: the commission; level 2: what is paid."""
+    """Level 1: the commission; level 2: the payout."""
     now = _terms(rules, "at-once")
     amount = stake_under_commission(rules, rng, now.percent, 8 if level == 1 else 30)
     bet = Bet(bet="banker", stake=amount, seat=rng.choice(seats_of(rules)))
@@ -84,7 +84,7 @@ def _one_box(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _several_boxes(rules: GameRules, rng: random.Random, boxes: int = 3) -> Draft:
-    """What each box is paid, or marked where the house marks."""
+    """What each box is paid or, if the house marks commission, what is marked."""
     marked = "commission-paid" in rules.options and rng.random() < 0.5
     now = _terms(rules, "marked" if marked else "at-once")
     seats = sorted(rng.sample(seats_of(rules), min(boxes, len(seats_of(rules)))))
@@ -124,7 +124,7 @@ def _several_boxes(rules: GameRules, rng: random.Random, boxes: int = 3) -> Draf
 
 
 def _owed(rules: GameRules, rng: random.Random) -> Draft:
-    """The shoe ends: what does a player owe whose marks lie in the box?"""
+    """The shoe ends: what does the player owe for the marks in his box?"""
     now = _terms(rules, "marked")
     seat = rng.choice(seats_of(rules))
     stakes = [stake_under_commission(rules, rng, now.percent, 8) for _ in range(rng.randint(3, 4))]
@@ -154,7 +154,7 @@ def _written(amounts: Sequence[Amount]) -> str:
 
 
 def _noted(before: Scene, paid: dict[str, Amount]) -> Scene:
-    """The felt with what each box is paid beside it; the stakes' own values give way to it."""
+    """The felt with the payment beside each box; the values of the stakes are hidden."""
     pieces = [
         structs.replace(piece, value=None) if isinstance(piece, Chips) and piece.spot in paid else piece
         for piece in before.pieces

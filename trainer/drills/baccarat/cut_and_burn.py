@@ -1,4 +1,4 @@
-"""Before the first coup and after the last: the burn, the cut card, and where the shoe goes."""
+"""Before the first coup and after the last: burning cards, the cut card, and where the shoe goes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_COUPS = 3
 
 
 def _burn(rules: GameRules, level: int, number: int) -> Draft:
-    """The first card of the shoe: how many are burned after it?"""
+    """The first card of the shoe: how many cards are burned after it?"""
     burn = baccarat(rules).burn
     card = Card(_RANKS[number], "SHDC"[number % 4])
     count = cards_to_burn(burn, card)
@@ -66,7 +66,7 @@ def _passes(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _cut_card(rules: GameRules, rng: random.Random) -> Draft:
-    """The cut card is out: how many coups are still dealt after the present one?"""
+    """The cut card has come out: how many coups follow the present one?"""
     in_coup = rng.random() < 0.5
     pieces: list[Piece] = [Marker(spot="shoe", kind="cut-card")]
     if in_coup:
@@ -98,8 +98,8 @@ BURN = Family(
 )
 
 
-def _hangs_on_something(rules: GameRules) -> bool:
-    """Whether there is anything to know: a shoe that travels, or a cut card that is not always the end at once."""
+def _is_worth_asking(rules: GameRules) -> bool:
+    """Whether there is something to know: the shoe passes on, or the cut card does not always end it at once."""
     ends = {decide(rules, CutCardOut(in_coup=in_coup)).facts["further_coups"] for in_coup in (False, True)}
     return baccarat(rules).shoe.travels or len(ends) > 1
 
@@ -110,5 +110,5 @@ SHOE = Family(
     levels=(Level(6, drafts=4),),
     build=_shoe,
     revision=2,
-    fits=_hangs_on_something,
+    fits=_is_worth_asking,
 )

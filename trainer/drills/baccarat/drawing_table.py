@@ -1,4 +1,4 @@
-"""The bank's drawing table as facts: cell by cell until it is reflex, then whole rows by heart."""
+"""The bank's drawing table as facts: single cells, then whole rows."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-Cell = tuple[int, int | None]  # the bank's total and the value of the player's third card; `None` if it stood
+Cell = tuple[int, int | None]  # the bank's total, and the value of the player's third card or `None` if he stood
 
 _ROWS = {1: (3, 4), 2: (5, 6)}
-_EDGES = (0, 3, 8, 9)  # third cards that are asked of the rows where they make no difference
+_EDGES = (0, 3, 8, 9)  # third cards asked in rows where they make no difference
 _SUITS = "SHDC"
 
 _A_TABLE = "The cells of the drawing table are what they are; each is a fact, remembered by itself."
 
 
 def drawing(rules: GameRules) -> DrawingRules:
-    """The drawing figures of any baccarat game, whoever is the bank."""
+    """The drawing rules of any baccarat game, whoever holds the bank."""
     figures: BaccaratFigures | BankGameFigures = bank_game(rules) if "bank" in rules.rules else baccarat(rules)
     return figures
 
 
 def cells(level: int) -> list[Cell]:
-    """The cells of a level, in the order of their numbers."""
+    """The cells of a level, in order."""
     if level in _ROWS:
         return [(bank, third) for bank in _ROWS[level] for third in range(10)]
     return [*((bank, None) for bank in range(8)), *((bank, third) for bank in (0, 1, 2, 7) for third in _EDGES)]
 
 
 def card_of(value: int, turn: int) -> Card:
-    """A card of a value; zero is a ten or a figure, the suit goes round."""
+    """A card of a value; zero is a ten or a court card, and the suit rotates with ``turn``."""
     rank = "TJQK"[turn % 4] if value == 0 else "A" if value == 1 else str(value)
     return Card(rank, _SUITS[turn % 4])
 
 
 def two_cards(points: int, turn: int) -> tuple[Card, Card]:
-    """Two cards that make some points without being a natural: one of them often a figure."""
+    """Two cards with the given points that are not a natural, often with a court card."""
     first = turn % 5 if turn % 3 else 0
     return card_of(first, turn), card_of((points - first) % 10, turn + 1)
 
 
 def act_choices(rules: GameRules) -> ChoiceForm:
-    """Draw or stand, and the free choice where the table has it."""
+    """Draw or stand and, if the table has it, the free choice."""
     optional = any("O" in row.third_card + row.stood for row in drawing(rules).banker_table.values())
     acts = ("draw", "stand", "optional") if optional else ("draw", "stand")
     return ChoiceForm(tuple(Choice(act, Message(f"baccarat.act.{act}")) for act in acts))
@@ -81,7 +81,7 @@ def _cell(rules: GameRules, level: int, number: int) -> Draft:
 
 
 def table_reason(verdict: Verdict, bank: int, third: int | None) -> Reason:
-    """The cell in words; a cell that leaves the choice says so."""
+    """The cell in words, including a free choice."""
     if verdict.act is Act.OPTIONAL:
         return Reason("banker-may-choose-on-third", {"total": bank, "third": third or 0}, verdict.cite)
     return banker_reason(verdict, bank, third, verdict.act is Act.DRAW)
@@ -110,7 +110,7 @@ def _row(rules: GameRules, level: int, number: int) -> Draft:
     bank = 3 + number
     figures = drawing(rules)
     draws = _draws(figures, bank)
-    # Zero comes last, as on the keyboard, so that each value has its own key.
+    # Zero comes last, as on the keyboard.
     form = ChoiceForm(tuple(Choice(str(third), str(third)) for third in (*range(1, 10), 0)), several=True)
     verdict = banker_verdict(figures, bank, draws[0])
     before = close_up(hand("banker", two_cards(bank, number)))

@@ -1,4 +1,4 @@
-"""Points of a hand: tens and figures are nothing, and of the sum only the units count."""
+"""Points of a hand: tens and court cards count nothing, and only the last digit of the sum counts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _values_cite(rules: GameRules) -> Citation:
 
 
 def _worth_counting(rng: random.Random, count: int) -> list[Card]:
-    """Cards whose sum is not read off one of them: at most one is worth nothing."""
+    """Cards of which at most one counts nothing, so that they must be added up."""
     while True:
         cards = random_cards(rng, count)
         if sum(card.pips == 10 for card in cards) <= 1:
@@ -79,7 +79,7 @@ def _mistakes(cards: list[Card]) -> list[tuple[str, str]]:
 
 
 def _counted_up(card: Card) -> int:
-    """Knave 11, queen 12, king 13: what a beginner may add."""
+    """Knave 11, queen 12, king 13, as a beginner may count."""
     return {"J": 11, "Q": 12, "K": 13}.get(card.rank, card.pips)
 
 

@@ -1,4 +1,4 @@
-"""Limits: may this box stand as it is, and how much may lie on a tie or side bet."""
+"""Limits: may this box stay, and how much may be bet on a tie or side bet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _extras(rules: GameRules) -> list[str]:
 
 
 def _capped_kinds(rules: GameRules) -> list[str]:
-    """Bets whose maximum is not the table's own."""
+    """Bets whose maximum differs from the table's."""
     known = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
     return [kind for kind in _extras(rules) if capped(rules, kind, known).maximum != rules.table.maximum]
 
@@ -37,7 +37,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _box(rules: GameRules, rng: random.Random) -> list[Bet]:
-    """The bets of one seat, often with something that may not be."""
+    """The bets of one seat, often with one that is not allowed."""
     seat = rng.choice(seats_of(rules))
     kind = rng.choice(_extras(rules))
     on = rng.choice(MAIN) if kind == BONUS else None
@@ -45,7 +45,7 @@ def _box(rules: GameRules, rng: random.Random) -> list[Bet]:
     main = Bet(bet=rng.choice(MAIN), stake=stake_for(rules, rng), seat=seat)
     ways = ["right", "right", "alone", "over", "under"]
     if "both-sides" in rules.options:
-        ways.append("both")  # asked only where the house has ruled on it
+        ways.append("both")  # asked only if the house has decided it
     way = rng.choice(ways)
     if way == "alone":
         return [extra]
@@ -67,7 +67,7 @@ def _below(rules: GameRules) -> Amount:
 
 
 def _ruled(rules: GameRules, bets: Sequence[Bet]) -> Decision:
-    """What becomes of these bets at the table whose limits are shown."""
+    """The ruling on these bets at the table whose limits are shown."""
     return limit(rules, LimitQuestion(bets=tuple(bets), minimum=rules.table.minimum, maximum=rules.table.maximum))
 
 
@@ -90,7 +90,7 @@ def _may_stand(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _refused(rules: GameRules, rng: random.Random) -> Draft:
-    """Four players where no bet has a maximum of its own: whose bets may not lie as they do?"""
+    """Four players at a table where no bet has a maximum of its own: whose bets may not stay?"""
     boxes = {bets[0].seat: bets for bets in (_box(rules, rng) for _ in range(12))}
     shown = dict(sorted(boxes.items(), key=lambda box: box[0] or 0)[:4])
     ruled = {seat: _ruled(rules, bets) for seat, bets in shown.items()}
@@ -114,7 +114,7 @@ def _refused(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _maxima(rules: GameRules) -> list[Amount]:
-    """Maxima that a table with this minimum may have."""
+    """Maximums that a table with this minimum may have."""
     limits = baccarat(rules).limits
     if limits is not None and limits.multiples:
         return [rules.table.minimum * multiple for multiple in limits.multiples]
@@ -122,7 +122,7 @@ def _maxima(rules: GameRules) -> list[Amount]:
 
 
 def _most(rules: GameRules, rng: random.Random) -> Draft:
-    """The most that may lie on a tie or side bet, given the table's maximum."""
+    """The maximum of a tie or side bet, given the table's maximum."""
     kind = rng.choice(_capped_kinds(rules))
     maximum = rng.choice(_maxima(rules))
     known = {"minimum": rules.table.minimum, "maximum": maximum}

@@ -1,6 +1,6 @@
-"""What comes next in a coup, act by act: a card for the player hand, one for the bank, or nothing more.
+"""The next card of a coup: one for the player hand, one for the bank, or none.
 
-At a real shoe this is what is asked before each act, or what the dealer answers by dealing.
+At a real shoe this is asked before each card, or the dealer answers it by dealing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DEALT_TO_A_HAND = 2
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Any moment of a coup at which something is to be decided."""
+    """Any moment of a coup at which a decision is due."""
     wanted = rng.choice(ACTS)
     while True:
         _, cards = random_coup(baccarat(rules), rng)
@@ -63,14 +63,14 @@ def _draft(rules: GameRules, cards: Sequence[Card]) -> Draft:
 
 
 def _reasons(coup: Coup, right: str) -> tuple[Reason, ...]:
-    """The rule that decides this act: of a player hand that draws its own row, else the bank's as well."""
+    """The rule that decides this card: of the player hand if it draws, else of the bank as well."""
     if right == "end" and len(coup.banker) > _DEALT_TO_A_HAND:
         return (coup.reasons[-1], Reason("third-cards-dealt", {}, coup.reasons[-1].cite))
     return coup.reasons[:1] if right == "player" else coup.reasons[-1:] if coup.player_draws else coup.reasons
 
 
 def _overlooked(coup: Coup, right: str, act: str) -> str:
-    """What was overlooked by who did this instead."""
+    """The mistake that leads to this wrong act."""
     if coup.natural:
         return "missed-the-natural"
     if right == "player":

@@ -1,4 +1,4 @@
-"""The players at the table: which seats there are, what they stake, and who bets on what."""
+"""The players at a baccarat table: seats, stakes and bets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from trainer.rulebooks import GameRules
 
 
 def seats_of(rules: GameRules) -> list[int]:
-    """The seats of the table a drill is played at."""
+    """The seats of the table on which a drill is shown."""
     return list(range(1, baccarat(rules).places.seats[0] + 1))
 
 
 def stake_for(rules: GameRules, rng: random.Random, *, odd: bool = False) -> Amount:
-    """A stake of the table: some minimums, or an odd number of the smallest chips that make up a main bet."""
+    """A stake at this table: some minimums, or an odd number of the smallest chips for main bets."""
     minimum = rules.table.minimum
     if not odd:
         return minimum * rng.choice((1, 2, 4, 5, 8, 10, 20))
@@ -29,14 +29,14 @@ def stake_for(rules: GameRules, rng: random.Random, *, odd: bool = False) -> Amo
 
 
 def stake_under_commission(rules: GameRules, rng: random.Random, percent: Fraction, most: int) -> Amount:
-    """A stake whose commission is made up of the chips of the rack."""
+    """A stake whose commission can be paid with the chips of the rack."""
     unit = rules.info.chips.smallest * 100 / percent
     least = -(-rules.table.minimum // unit)
     return unit * rng.randint(int(least), int(least) + most)
 
 
 def side_stake(rules: GameRules, rng: random.Random, bet: str) -> Amount:
-    """A stake on a side bet or the tie, within its limits at this table."""
+    """A stake on a side bet or the tie, within its limits."""
     limits = capped(rules, bet, {"minimum": rules.table.minimum, "maximum": rules.table.maximum})
     least = limits.minimum or rules.info.chips.smallest
     most = limits.maximum or rules.table.maximum
@@ -46,13 +46,13 @@ def side_stake(rules: GameRules, rng: random.Random, bet: str) -> Amount:
 
 
 def _main_stake(rules: GameRules, rng: random.Random, bet: str) -> Amount:
-    """A stake on the point or the bank; on a bank with commission, one that chips can pay."""
+    """A stake on punto or banco; on a bank with commission, one that chips can pay."""
     found = terms(rules) if bet == "banker" else None
     return stake_under_commission(rules, rng, found.percent, 15) if found is not None else stake_for(rules, rng)
 
 
 def random_bets(rules: GameRules, rng: random.Random, players: int, sides: bool = True) -> list[Bet]:
-    """Main bets of so many seats, some with a tie or side bet beside them, in the order of the seats."""
+    """Main bets of several seats, some with a tie or side bet, in the order of the seats."""
     bets: list[Bet] = []
     extra = [kind for kind in rules.bets if kind not in MAIN]
     for seat in sorted(rng.sample(seats_of(rules), min(players, len(seats_of(rules))))):
@@ -66,5 +66,5 @@ def random_bets(rules: GameRules, rng: random.Random, players: int, sides: bool 
 
 
 def special_bets(rules: GameRules) -> list[str]:
-    """The side bets on one hand of a certain total and number of cards."""
+    """The side bets on a hand with a certain total and number of cards."""
     return [kind for kind in rules.bets if bet_figures(rules, kind).is_on_a_hand]

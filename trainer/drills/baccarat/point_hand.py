@@ -1,4 +1,4 @@
-"""The point's two cards when a player holds the bank: must draw, must stand, may choose, shows."""
+"""The punto's two cards when a player holds the bank: must draw, must stand, may choose, or shows a natural."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ACTS = ("draw", "stand", "optional", "show")
 
 
 def _point(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Two cards of the point: must he draw, must he stand, may he choose, does he show?"""
+    """Two cards of the punto: must he draw, must he stand, may he choose, does he show them?"""
     wanted = rng.choice(_ACTS)
     while True:
         cards = tuple(random_cards(rng, 2))

@@ -1,4 +1,4 @@
-"""What lies on a baccarat felt: hands with the third card across, stakes in their boxes, words beside them."""
+"""Baccarat scenes: hands with the third card across, stakes in their boxes, notes, and random coups."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
 DEALT = (Side.PLAYER, Side.BANKER, Side.PLAYER, Side.BANKER)
-_TRIES = 100_000  # the rarest coup asked for comes once in a few hundred
+_TRIES = 100_000  # the rarest coup that is asked for comes once in a few hundred
 
 
 def random_cards(rng: random.Random, count: int, decks: int = 8) -> list[Card]:
-    """So many cards from the top of a shuffled shoe."""
+    """Cards from the top of a shuffled shoe."""
     return [DECK[index % len(DECK)] for index in rng.sample(range(len(DECK) * decks), count)]
 
 
 def random_coup(
     figures: DrawingRules, rng: random.Random, wanted: Callable[[Coup], bool] = lambda coup: True
 ) -> tuple[Coup, list[Card]]:
-    """A coup of the wanted kind with the six cards it may need, in the order of the shoe."""
+    """A coup for which ``wanted`` is true, and the six cards it may need, in the order of the shoe."""
     for _ in range(_TRIES):
         cards = random_cards(rng, 6)
         coup = deal(figures, cards, DEALT)
@@ -38,7 +38,7 @@ def random_coup(
 
 
 def cards_needed(rules: GameRules, cards: Sequence[Card]) -> int:
-    """How many cards the coup takes that begins with these."""
+    """Number of cards of the coup that begins with these."""
     if len(cards) < len(DEALT):
         return len(DEALT)
     coup = deal(baccarat(rules), cards, DEALT)
@@ -46,7 +46,7 @@ def cards_needed(rules: GameRules, cards: Sequence[Card]) -> int:
 
 
 def hand(side: str, cards: Sequence[Card], face_up: bool = True) -> list[Piece]:
-    """A hand on its place, the third card laid across."""
+    """A hand at its place, the third card across."""
     return [
         CardPiece(
             spot=f"cards:{side}", card=str(card) if face_up else "", face_up=face_up, across=index == 2, offset=index
@@ -56,7 +56,7 @@ def hand(side: str, cards: Sequence[Card], face_up: bool = True) -> list[Piece]:
 
 
 def hidden_hand(side: str, third: Card | None) -> list[Piece]:
-    """Two cards face down and, across, the third that is seen."""
+    """Two cards face down and the third card face up across."""
     pieces: list[Piece] = [CardPiece(spot=f"cards:{side}", card="", face_up=False, offset=index) for index in range(2)]
     if third is not None:
         pieces.append(CardPiece(spot=f"cards:{side}", card=str(third), across=True, offset=2))
@@ -80,7 +80,7 @@ def spot_of(bet: Bet) -> str:
 
 
 def stake(rules: GameRules, bet: Bet, *, shown: bool = True) -> Chips:
-    """A stake in its box, in the fewest chips; its value is shown where it need not be counted."""
+    """A stake in its box, in the fewest chips; with ``shown`` its value is printed."""
     return pile(rules, spot_of(bet), bet.stake, shown=shown)
 
 
@@ -90,8 +90,8 @@ def pile(rules: GameRules, spot: str, amount: Amount, *, shown: bool = True, gho
     return Chips(spot=spot, counts=counts, value=amount if shown else None, ghost=ghost)
 
 
-def taken(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
-    """What lies there after a coup: a pile, words where no chips make it up, or nothing."""
+def remaining(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
+    """What remains on a spot after a coup: a pile, a note if no chips make it up, or nothing."""
     if not amount:
         return []
     try:
@@ -101,12 +101,12 @@ def taken(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
 
 
 def plus(spot: str, amount: Amount) -> Note:
-    """What comes to a spot, in words beside it."""
+    """The payment to a spot, as a note beside it."""
     return Note(spot=spot, says=Message("table.plus", {"amount": amount}))
 
 
 def settled_boxes(rules: GameRules, results: Iterable[BetResult], box: Callable[[Bet], str] = spot_of) -> list[Piece]:
-    """Boxes after a coup: the losers gone, beside each winner what he is paid."""
+    """The boxes after a coup: losers gone, and the payment beside each winner."""
     pieces: list[Piece] = []
     for result in results:
         kept = result.returned + result.stays
@@ -121,7 +121,7 @@ def scene(rules: GameRules, pieces: Iterable[Piece], glow: Iterable[str] = ()) -
 
 
 def said_once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Reasons without those that say again what was said (two boxes lost to the same hand); payments are all kept."""
+    """Reasons without repetitions (two boxes lost to the same hand); every payment is kept."""
     found: list[Reason] = []
     for reason in reasons:
         if reason not in found or "pays" in reason.params:
@@ -130,11 +130,11 @@ def said_once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 
 def close_up(pieces: Iterable[Piece], glow: Iterable[str] = (), felt: str = "baccarat-cards") -> Scene:
-    """Pieces at the croupier's place seen from near by, where only the cards matter."""
+    """Pieces at the croupier's place in close-up, for questions about cards only."""
     return Scene(felt=felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
 
 
 def called(scene_before: Scene, words: Names | Message | str, glow: Iterable[str] = ()) -> Scene:
-    """The same felt with what is called over it."""
+    """The same felt with the call written on it."""
     note = Note(spot="call", says=words)
     return Scene(felt=scene_before.felt, pieces=(*scene_before.pieces, note), glow=tuple(glow))

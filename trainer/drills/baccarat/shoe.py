@@ -1,7 +1,7 @@
-"""A shoe dealt coup by coup against the clock, with the score board filling as it runs.
+"""A shoe dealt coup by coup against the clock, with a filling score board.
 
-A series is seventy coups. Its random source shuffles the shoe; the burn and the cut card are this regulation's. When a
-shoe is out before the seventieth coup, the next one is shuffled and the board is wiped.
+A series is seventy coups. Its random source shuffles the shoe; burn and cut card follow the regulation. If a shoe ends
+before the seventieth coup, the next one is shuffled and the board is cleared.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ _CARDS_OF_A_COUP = 6
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """One coup of a shoe: its cards to come, and what the board shows before it."""
+    """One coup of a shoe: the coming cards, and the score board before it."""
 
     coup: Coup
     next_cards: tuple[Card, ...]
     board: tuple[Winner, ...]
-    number: int  # within its shoe, from 1
-    cut_card: bool  # the cut card came out during this coup
+    number: int  # number within its shoe, from 1
+    cut_card: bool  # whether the cut card comes out during this coup
 
 
 def coup_of_series(rules: GameRules, rng: random.Random, place: int) -> Dealt:
-    """The coup at a place of a series, the shoe having been dealt up to it."""
+    """The coup at a place of a series, dealt up to there."""
     figures = baccarat(rules)
     shoe = fresh_shoe(rules, rng)
     board: list[Winner] = []
-    left: int | None = None  # coups still to be dealt once the cut card is out
+    left: int | None = None  # coups left once the cut card is out
     for index in range(place + 1):
         if left is None and shoe.cut_card_is_next:
             left = figures.cut_card.between_coups
@@ -70,7 +70,7 @@ def coup_of_series(rules: GameRules, rng: random.Random, place: int) -> Dealt:
 
 
 def fresh_shoe(rules: GameRules, rng: random.Random) -> Shoe:
-    """A shoe shuffled, cut and burned as the regulation has it."""
+    """A shoe shuffled, cut and burned as the regulation says."""
     figures = baccarat(rules)
     cut = figures.cut_card
     shoe = Shoe.shuffled(rng, figures.shoe.decks, rng.randint(cut.behind_least, cut.behind_most))
@@ -83,7 +83,7 @@ def fresh_shoe(rules: GameRules, rng: random.Random) -> Shoe:
 
 
 def board_pieces(results: tuple[Winner, ...]) -> list[Piece]:
-    """The score board: beads, and the big road with ties counted on their ring."""
+    """The score board: beads, and the big road with ties counted on its rings."""
     pieces: list[Piece] = [
         Marker(spot=f"bead:{bead.column}-{bead.row}", kind=f"bead-{bead.winner}")
         for bead in bead_plate(results, BEAD_COLUMNS)

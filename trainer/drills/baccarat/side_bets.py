@@ -1,4 +1,4 @@
-"""Side bets: the three-card hands of EZ and commission-free baccarat, and the bonus by the margin."""
+"""Side bets: the three-card hands of EZ and commission-free baccarat, and bonus bets on the margin."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FATES = ("win", "lose", "push")
 
 
 def _aimed(rules: GameRules, rng: random.Random) -> Coup:
-    """A coup in which a side bet hits, or nearly does: the total without the third card, the hand that loses."""
+    """A coup in which a side bet wins or nearly wins: the total without the third card, or the losing hand."""
     figures = baccarat(rules)
     bet = bet_figures(rules, rng.choice(special_bets(rules)))
     side = bet.hand or Side.BANKER
@@ -88,7 +88,7 @@ def _lost(results: list[BetResult]) -> list[BetResult]:
 
 
 def _fate(rules: GameRules, rng: random.Random, results: list[BetResult], before: Scene, after: Scene) -> Draft:
-    """What becomes of one of the bets of a box?"""
+    """What happens to one of the bets of a box?"""
     asked = rng.choice(results)
     right = asked.result.value
     return Draft(

@@ -1,4 +1,4 @@
-"""What is wrong here? A coup as it was dealt and called, and what an eye on the table must see."""
+"""Spot the dealer's fault: a coup as it was dealt and called, with at most one mistake in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FAULTS = ("nothing", "player-too-many", "player-too-few", "bank-too-many", "bank
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """A coup as it lies and as it was called, and what is wrong with it."""
+    """A coup as it was dealt and called, and its fault."""
 
     player: tuple[Card, ...]
     banker: tuple[Card, ...]
@@ -33,7 +33,7 @@ class Dealt(msgspec.Struct, frozen=True):
 
 
 def _spoiled(rules: GameRules, rng: random.Random, fault: str) -> tuple[Coup, Dealt]:
-    """A right coup and the same one spoiled in one way; the call fits the cards unless the call is the fault."""
+    """A right coup, and the same one with a fault; the call fits the cards unless the call is the fault."""
     figures = baccarat(rules)
     extra = random_cards(rng, 1)[0]
     wanted: dict[str, Callable[[Coup], bool | None]] = {
@@ -64,7 +64,7 @@ def _any_coup(coup: Coup) -> bool:
 
 
 def _miscalled(rng: random.Random, result: Result) -> Result:
-    """Another pair of points than the cards say."""
+    """Other points than the cards have."""
     player, banker = result.player_total or 0, result.banker_total or 0
     while True:
         wrong_player, wrong_banker = rng.choice(((player, rng.randrange(10)), (rng.randrange(10), banker)))
@@ -96,7 +96,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _as_it_should_lie(side: str, coup: Coup, dealt: Dealt) -> list[Piece]:
-    """A hand put right; a card that was never drawn is shown by its back: nobody knows it."""
+    """A hand put right; a card that was never drawn is shown face down."""
     right, lying = (coup.player, dealt.player) if side == "player" else (coup.banker, dealt.banker)
     missing = CardPiece(spot=f"cards:{side}", card="", face_up=False, across=True, offset=2)
     return [*hand(side, lying), missing] if len(right) > len(lying) else hand(side, right)

@@ -1,4 +1,4 @@
-"""Who draws: after the first four cards, after the player's third, and through a whole coup."""
+"""Third cards: who draws after the first four cards, after the player's third card, and in a whole coup."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _first_four(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _first_four_mistakes(right: str, player: int, banker: int) -> tuple[tuple[str, str], ...]:
-    """Every wrong act by what was overlooked."""
+    """Every wrong act with the rule that was overlooked."""
     found: list[tuple[str, str]] = []
     for act in _NEXT:
         if act == right:
@@ -89,7 +89,7 @@ def _first_four_mistakes(right: str, player: int, banker: int) -> tuple[tuple[st
 
 
 def _hard(coup: Coup) -> bool:
-    """The rows of the bank's table that hesitation comes from."""
+    """Whether the coup is in a row of the bank's table that causes hesitation."""
     return bool(coup.player_draws) and total(coup.banker[:2]) in (3, 4, 5, 6)
 
 
@@ -106,12 +106,12 @@ def _third_card_dealt(rules: GameRules, level: int, dealt: str, rng: random.Rand
     coup = deal(baccarat(rules), cards, DEALT)
     if level == 1:
         return _bank_after_third(rules, coup)
-    # As many cards wait at the shoe whoever draws: their number must not give the answer away.
+    # The number of cards at the shoe must not give the answer away.
     return _who_draws(rules, level, coup, [*cards, *random_cards(rng, 6 - len(cards))])
 
 
 def _cards_for_third(rules: GameRules, level: int, cards: Sequence[Card]) -> int:
-    """For the bank's decision the player's third card must lie, for the others all there is in the coup."""
+    """Number of cards needed: for the bank's decision, up to the player's third card; else the whole coup."""
     needed = cards_needed(rules, cards)
     if level > 1 or len(cards) < len(DEALT):
         return needed
@@ -158,7 +158,7 @@ def _who_draws(rules: GameRules, level: int, coup: Coup, cards: Sequence[Card]) 
 
 
 def wrong_thirds(coup: Coup, given: str) -> str:
-    """What was overlooked by who gave the third cards so."""
+    """The mistake that leads to these third cards."""
     if coup.natural:
         return "missed-the-natural"
     if (given in ("player", "both")) != coup.player_draws:
@@ -169,7 +169,7 @@ def wrong_thirds(coup: Coup, given: str) -> str:
 
 
 def _bank_after_third(rules: GameRules, coup: Coup) -> Draft:
-    """The player's third card lies: does the bank draw?"""
+    """The player has his third card: does the bank draw?"""
     banker: tuple[Card, ...] = coup.banker[:2]
     before = close_up(hand("player", coup.player) + hand("banker", banker))
     draws = bool(coup.banker_draws)

@@ -1,4 +1,4 @@
-"""Baccara on two tables: stakes on the line, what is paid at both, and the cagnotte of the balance."""
+"""Baccara on two tables: stakes on the line, payouts at both tables, and the cagnotte on the balance."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from trainer.texts import Message
 def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 1:
         return _on_the_line(rules, rng)
-    minimum = rules.table.minimum * (5 if level == 3 else 1)  # so that chips make up a small part of the balance
+    minimum = rules.table.minimum * (5 if level == 3 else 1)  # so that chips can make up a small share of the balance
     bets = [
         Bet(bet="player", on=table, stake=minimum * rng.randint(1, 20 if level == 2 else 8), seat=seat)
         for table, seat in zip(("first", "first", "second", "second"), (1, 3, 6, 8), strict=True)
     ]
-    worth_reckoning = rng.random() < 0.8  # else nothing is paid, or nothing deducted: that must be seen too
+    worth_reckoning = rng.random() < 0.8  # in the others nothing is paid, or nothing deducted
     while True:
         totals = Totals(first=rng.randint(0, 9), second=rng.randint(0, 9), banker=rng.randint(3, 8))
         if any(hangs_on_cards(rules, hand, totals.banker) for hand in (totals.first, totals.second)):
-            continue  # the totals alone do not tell who won
+            continue  # the totals alone do not decide who won
         settled = settle(rules, TwoTableRound(bets=tuple(bets), totals=totals))
         gains: dict[str, Amount] = settled.facts["banker_result"]
         net = sum(gains.values(), ZERO)
@@ -76,8 +76,8 @@ def _box(bet: Bet) -> str:
 
 
 def _on_the_line(rules: GameRules, rng: random.Random) -> Draft:
-    """A stake between the two tables: how much of it plays on the first?"""
-    stake = 2 * rng.randint(1, 12) + rng.choice((0, 1, 1))  # odd ones are the harder
+    """A stake on the line between the two tables: how much of it plays on the first?"""
+    stake = 2 * rng.randint(1, 12) + rng.choice((0, 1, 1))  # odd stakes are harder
     decided = decide(rules, OnTheLine(stake=stake, line="between-tables"))
     first, second = decided.facts["first"], decided.facts["second"]
     return Draft(

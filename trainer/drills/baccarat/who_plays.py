@@ -1,4 +1,4 @@
-"""Who plays against a player-held bank: banco, banco with the table, the highest bet and the order of priority."""
+"""Who plays against a player's bank: banco, banco with the table, the highest bet, and the order of priority."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.texts import Message
 
 
 def _announcements(rng: random.Random, seats: list[int]) -> dict[int, Announced]:
-    """Two bancos, or one with the table that another may complete."""
+    """Two calls of banco, or one with the table that another may complete."""
     first, second = rng.sample(seats, 2)
     way = rng.choice(("bancos", "table", "completed"))
     if way == "bancos":
@@ -24,14 +24,14 @@ def _announcements(rng: random.Random, seats: list[int]) -> dict[int, Announced]
 
 
 def _auction(rules: GameRules, rng: random.Random) -> Draft:
-    """Several bids for a bank nobody took in turn; who left it may not bid."""
+    """Several bids for a bank that nobody took in turn; the player who gave it up may not bid."""
     minimum = rules.table.minimum
     seats = rng.sample(range(1, 10), 4)
     leaver = seats[0]
     amounts = sorted((minimum * units for units in rng.sample(range(2, 10), 3)), reverse=True)
     if bank_game(rules).point.on_equal_bets == "from-banker-right" and rng.random() < 0.5:
         amounts[1] = amounts[0]
-    amounts.insert(0, rng.choice((amounts[0] + minimum, minimum)))  # not always the highest: that is no sign
+    amounts.insert(0, rng.choice((amounts[0] + minimum, minimum)))  # the first bid is not always the highest
     bids = tuple(Bid(amount=amount, seat=seat) for seat, amount in zip(seats, amounts, strict=True))
     decided = auction(rules, bids, minimum, (leaver,), leaver)
     right = str(decided.facts["bank_goes_to"])
@@ -55,9 +55,9 @@ def _seat_form(seats: list[int]) -> ChoiceForm:
 
 
 def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Who gets the cards against the bank, or decides for the points? Level 3: who gets the bank.
+    """Who gets the cards against the bank, or decides for the punters? Level 3: who gets the bank.
 
-    The second level has announcements; where nobody announces, more players, and mostly equal stakes among them.
+    Level 2 has announcements or, at tables without them, more players with mostly equal stakes.
     """
     if level == 3:
         return _auction(rules, rng)

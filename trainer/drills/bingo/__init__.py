@@ -1,4 +1,4 @@
-"""Drills of the bingo hall, in the order they are taught."""
+"""Bingo drills, in the order in which they are taught."""
 
 from trainer.drills import regulation
 from trainer.drills.bingo import caller, card_checks, prizes

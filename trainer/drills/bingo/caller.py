@@ -1,4 +1,4 @@
-"""The voice of the hall: the letter of a ball, what is said now, and the figures of the sale."""
+"""The caller: the letter of a ball, the next call, and the figures of the sale."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from trainer.games.bingo.limits import SecondSeries, Start, limit
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_BALL = "bingo-ball"  # the felt without the board, whose rows have the letters
+_BALL = "bingo-ball"  # felt without the board, whose rows show the letters
 _CALLS_SHOWN = 4
-_CHECKED = {"line-verified": "line", "bingo-verified": "bingo"}  # moments at which a card has won
-_FEWEST_CALLS = 4  # with fewer there is nothing to choose from
+_CHECKED = {"line-verified": "line", "bingo-verified": "bingo"}  # moments at which a card has won, with the prize
+_FEWEST_CALLS = 4  # fewest calls to choose from
 
 
 # ── letters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -45,17 +45,17 @@ def _letter(rules: GameRules, level: int, index: int) -> Draft:
 
 
 def _moments(rules: GameRules) -> list[tuple[str, int]]:
-    """Every event with the place of the call that is due in its order; a ball's own call is another drill."""
+    """Every event with the position of each of its calls; the call of a ball has its own drill."""
     announcements = bingo(rules).announcements
     return [(event, at) for event, calls in announcements.items() if event != "ball-drawn" for at in range(len(calls))]
 
 
 def _asks_the_words(rules: GameRules) -> bool:
-    """Whether the hall has words to choose from; where it has none, what is said is the ball itself."""
+    """Whether the hall has prescribed words; if not, the ball itself is called."""
     return len(_moments(rules)) >= _FEWEST_CALLS
 
 
-_EVERY = 5  # of the balls one in so many is asked about
+_EVERY = 5  # every fifth ball is asked about
 
 
 def _facts(rules: GameRules, level: int) -> int:
@@ -63,7 +63,7 @@ def _facts(rules: GameRules, level: int) -> int:
 
 
 def _ball_called(rules: GameRules, number: int) -> Draft:
-    """A ball has come: its call, with its own letter, with another's, or bare."""
+    """A ball has come: its call with its letter, with another letter, or without."""
     decision = decide(rules, Ball(number=number))
     right = str(decision.facts["call"])
     rng = random.Random(number)
@@ -162,7 +162,7 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(6),),
         facts=_facts,
         build_fact=_said_now,
-        revision=2,  # the card of the moment is seen
+        revision=2,  # 2: the card is shown
         fits=lambda rules: _asks_the_words(rules) or bool(bingo(rules).balls.letters),
     ),
     Family(
@@ -170,7 +170,7 @@ FAMILIES: tuple[Family, ...] = (
         area="bingo",
         levels=(Level(8), Level(8)),
         build=_sale,
-        revision=2,  # a card that is sold is seen
+        revision=2,  # 2: a sold card is shown
         fits=lambda rules: bingo(rules).sale is not None,
     ),
 )

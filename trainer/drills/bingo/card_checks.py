@@ -1,4 +1,4 @@
-"""Checking cards: is a claim good, and is the card well formed at all."""
+"""Checking cards: is a claim valid, and is a card well formed."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def _verdict(facts: dict[str, Any]) -> str:
 
 
 def _good_card(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Right or a number short; then called too late; then a card that is no good whatever it shows.
+    """A valid claim or one number short; then called too late; then a card that is not valid at all.
 
-    The player has dabbed all of the figure, also what never came: only the board tells.
+    The player has marked the whole figure, including numbers that never came: only the board decides.
     """
     trouble = rng.choice(_ANSWERS[level])
     asked = _claim(rules, rng, trouble)
-    while _verdict(decide(rules, asked).facts) != trouble:  # by luck another row was full before
+    while _verdict(decide(rules, asked).facts) != trouble:  # by chance another row was full before
         asked = _claim(rules, rng, trouble)
     decision = decide(rules, asked)
     solution, card, drawn = _verdict(decision.facts), asked.card, asked.drawn
@@ -57,7 +57,7 @@ def _good_card(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _claim(rules: GameRules, rng: random.Random, trouble: str) -> ClaimCheck:
-    """Somebody's claim with a card and balls that make this verdict likely."""
+    """A claim with a card and balls that make this verdict likely."""
     ours = bingo(rules)
     lawful = [key for key, each in ours.figures.items() if ours.card.centre_counts or not crosses_centre(rules, each)]
     name = rng.choice(lawful)
@@ -68,13 +68,13 @@ def _claim(rules: GameRules, rng: random.Random, trouble: str) -> ClaimCheck:
 
 
 def _dabbed(rules: GameRules, asked: ClaimCheck) -> list[int]:
-    """The numbers of the shape that the player says he has."""
+    """The numbers that the player marked."""
     found = progress(rules, asked.card, asked.figure, asked.drawn)
     return list(found.numbers)
 
 
 def _drawn(rules: GameRules, rng: random.Random, card: Grid, wanted: list[int], trouble: str) -> list[int]:
-    """Balls up to the claim: all that is wanted or all but one, the last of them a wanted one unless it comes late."""
+    """Balls up to the claim: all wanted numbers or all but one, ending with a wanted one unless it is late."""
     others = [ball for ball in range(1, bingo(rules).balls.highest + 1) if ball not in numbers_of(card)]
     other_cells = [number for number in numbers_of(card) if number not in wanted]
     rest = rng.sample(others, rng.randint(12, 24)) + rng.sample(other_cells, len(other_cells) // 3)
@@ -133,7 +133,7 @@ _FAULTS = ("number-twice", "numbers-in-row", "empty-column", "number-in-wrong-co
 def _well_formed(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """A card as the printer delivered it."""
     form = bingo(rules).card
-    # Where every place holds a number, an empty column is more than one fault; without ranges no column is wrong.
+    # If every place has a number, an empty column is more than one defect; without ranges no column is wrong.
     impossible = {"empty-column"} if form.in_row == form.columns else set()
     impossible |= set() if form.ranges else {"number-in-wrong-column"}
     kinds = [kind for kind in _FAULTS if kind not in impossible]
@@ -141,7 +141,7 @@ def _well_formed(rules: GameRules, level: int, rng: random.Random) -> Draft:
     card = random_card(rules, rng)
     for _ in range(200):
         tried = card if wanted == "valid" else _damaged(rules, rng, card, wanted)
-        # A place left blank is one fault, though it lacks in its row and in its column.
+        # A blank place is one defect, although it is missing in its row and its column.
         found = [fault for fault in faults(rules, tried) if fault != "numbers-in-column" or wanted != "numbers-in-row"]
         if found == ([] if wanted == "valid" else [wanted]):
             card = tried

@@ -1,4 +1,4 @@
-"""A hall to ask about: cards as they are printed, balls as they come, and both on the felt."""
+"""Random bingo cards and balls, and the scenes that show them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TENS = 10
 
 
 def column_numbers(rules: GameRules, column: int) -> range:
-    """What is printed in a column: the regulation's own numbers, else the tens that every printer uses."""
+    """The numbers of a column: the regulation's, else the tens that printers use."""
     card = bingo(rules).card
     if card.ranges:
         low, high = card.ranges[column]
@@ -26,7 +26,7 @@ def column_numbers(rules: GameRules, column: int) -> range:
 
 
 def random_card(rules: GameRules, rng: random.Random) -> Grid:
-    """A well formed card, numbers growing down each column."""
+    """A well-formed card, numbers rising down each column."""
     card = bingo(rules).card
     held = _places(rules, rng)
     rows = [[BLANK] * card.columns for _ in range(card.rows)]
@@ -39,7 +39,7 @@ def random_card(rules: GameRules, rng: random.Random) -> Grid:
 
 
 def _places(rules: GameRules, rng: random.Random) -> list[list[bool]]:
-    """Which places of a card hold a number: so many in each row, and no column empty."""
+    """Which places of a card have a number: the right count in each row, and no column empty."""
     card = bingo(rules).card
     while True:
         held = [[False] * card.columns for _ in range(card.rows)]
@@ -58,7 +58,7 @@ def numbers_of(card: Grid) -> list[int]:
 
 
 def shape_numbers(card: Grid, shape: Sequence[str]) -> list[int]:
-    """The numbers of a card that a shape asks for."""
+    """The numbers of a card that a shape (line, bingo) needs."""
     return [
         card[row][column]
         for row, marks in enumerate(shape)
@@ -76,7 +76,7 @@ def shown(
     notes: Iterable[tuple[str, Message | str]] = (),
     glow: Iterable[str] = (),
 ) -> Scene:
-    """The hall with a card and the balls that came; ``marked`` are the numbers the player dabbed, rightly or not."""
+    """A card and the balls so far; ``marked`` are the numbers the player marked, rightly or not."""
     dabbed = set(marked)
     pieces: list[Marker | Note] = [Marker(spot=f"ball:{ball}", kind="bingo-ball", label=str(ball)) for ball in drawn]
     if drawn:
@@ -91,12 +91,12 @@ def shown(
 
 
 def won(rules: GameRules, rng: random.Random, prize: str, notes: Iterable[tuple[str, Message | str]] = ()) -> Scene:
-    """The hall at the moment of a prize: a card with its first line, or all of it, on balls that came."""
+    """The moment of a prize: a card with its first line, or all of it, complete."""
     card = random_card(rules, rng)
     needed = [number for number in card[0] if number != BLANK] if prize == "line" else numbers_of(card)
     others = [ball for ball in range(1, bingo(rules).balls.highest + 1) if ball not in numbers_of(card)]
     drawn = rng.sample([*needed, *rng.sample(others, len(needed))], 2 * len(needed))
-    drawn.append(drawn.pop(drawn.index(rng.choice(needed))))  # a prize is called on a ball of one's own
+    drawn.append(drawn.pop(drawn.index(rng.choice(needed))))  # the last ball completes the prize
     return shown(rules, card, drawn, needed, notes=notes)
 
 
@@ -106,7 +106,7 @@ def last_ball(number: int) -> Marker:
 
 
 def spots_of(card: Grid, numbers: Iterable[int]) -> list[str]:
-    """The places of a card where these numbers stand."""
+    """The places of these numbers on a card."""
     wanted = set(numbers)
     return [
         f"card:{row}/{column}"

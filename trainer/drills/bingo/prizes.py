@@ -1,4 +1,4 @@
-"""Prizes: shared among the winners, and made of what the cards brought in."""
+"""Prizes: shared among winners, and calculated from the sale of cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trainer.texts import Message
 
 
 def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """A prize that divides evenly; one that does not, with what is left; one that first has to be worked out."""
+    """A prize that divides evenly; one with a remainder; one that must be calculated first."""
     prize = rng.choice([bet for bet in rules.bets if bet != "progressive"])
     winners = rng.randint(2, 4 + level)
     if level == 3:
@@ -56,13 +56,13 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _winners(rules: GameRules, prize: str, winners: int, *notes: tuple[str, Message | str]) -> Scene:
-    """One of the cards that won, and how many there are."""
+    """One of the winning cards, and how many there are."""
     said = ("call", Message("bingo.winning-cards", {"winners": winners}))
     return won(rules, random.Random(winners), prize, (said, *notes))
 
 
 def _text(amount: Amount, parts: int) -> str:
-    """A share as somebody in a hurry would write it: whole."""
+    """A share rounded to a whole number, as a hurried dealer would write it."""
     return print_amount(Fraction(int(amount / max(1, parts))))
 
 

@@ -1,4 +1,4 @@
-"""Blackjack drills, from counting a hand to a full table of seven, with what each variant adds."""
+"""Blackjack drills, from counting a hand to a full table of seven, with those of each variant."""
 
 from trainer.drills.blackjack import (
     challenge,

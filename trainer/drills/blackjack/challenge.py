@@ -1,4 +1,4 @@
-"""Challenge 21: three rounds on one base card."""
+"""Challenge 21: three rounds with the same base card."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _base_card(rules: GameRules, rng: random.Random, cards: tuple[Card, ...]) -> Draft:
-    """A round has ended: which cards go, and where does the base card go?"""
+    """A round has ended: which cards are removed, and where does the base card go?"""
     finished = rng.randint(1, blackjack(rules).dealer.hands)
     found = between_rounds(rules, cards, finished)
     ids = ("base-to-next-box", "new-base-card", "pick-up-everything")

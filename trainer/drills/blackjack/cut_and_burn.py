@@ -1,4 +1,4 @@
-"""Cut and burn: the figures of the shoe and of the table, by heart."""
+"""Facts about the shoe and the table: cut card, burn cards, decks, places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Fact = tuple[str, int, Reason]
 
 
 def facts(rules: GameRules) -> list[Fact]:
-    """What a croupier of this table knows about its shoe: the question, the figure, the rule."""
+    """The facts about this table's shoe: question, figure and rule."""
     figures = blackjack(rules)
     shoe, places = figures.shoe, figures.places
     cards = shoe.decks * 52
@@ -48,7 +48,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     key, figure, reason = facts(rules)[index]
     others = {value for _, value, _ in facts(rules)} - {figure}
     bare = table_scene(rules)
-    # A machine that shuffles all the time has no cut card.
+    # A continuous shuffler has no cut card.
     shoe = () if blackjack(rules).shoe.continuous else (Marker(spot="shoe", kind="cut-card"),)
     return Draft(
         prompt=Message(f"blackjack.prompt.shoe-{key}"),

@@ -1,4 +1,4 @@
-"""The dealer's own hand: draw or stand, soft 17, and the cases in which he takes no card."""
+"""The dealer's hand: draw or stand, soft 17, and the cases in which the dealer takes no card."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ACTS = ("draw", "stand")
 
 
 def _grown(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
-    """A dealer's hand of three cards or more on the way to its end, as his table lets him draw."""
+    """An unfinished dealer's hand of three or more cards, drawn by the rules of the table."""
     while True:
         hand: tuple[Card, ...] = (any_card(rng), any_card(rng))
         stages = []
@@ -61,7 +61,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
-    """The dealer's own cards at a real table, with a hand that waits for him."""
+    """The dealer's cards at a real table, with a player's hand that waits for the result."""
     return _with_hand(rules, parse_cards(dealt), rng)
 
 
@@ -91,7 +91,7 @@ def _dealer(rules: GameRules) -> str:
 
 
 def _left_over(rules: GameRules, rng: random.Random) -> Draft:
-    """Only blackjacks, only insurances, or nobody left: does the dealer take a card, one, or all he needs?"""
+    """Only blackjacks, only insurance bets, or nobody left: does the dealer take no card, one, or all he needs?"""
     up = card_of(rng, rng.choice(("A", "TJQK", "23456789")))
     kinds = ["blackjacks", "nobody"] + (["insurances"] if up.rank == "A" else [])
     kind = rng.choice(kinds)
@@ -127,6 +127,6 @@ FAMILY = Family(
     build=_build,
     build_dealt=_build_dealt,
     takes_dealt=takes_cards(lambda rules, level, cards: max(len(cards), 2)),
-    revision=3,  # a player has every bet he must have
+    revision=3,  # 3: a player has all compulsory bets
     needs=("count-a-hand",),
 )

@@ -1,4 +1,4 @@
-"""The dealer's next act at a table in mid-round, and the order of what he does."""
+"""The dealer's next step in the middle of a round, and the order of his steps."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _SEATS = 4
-_ROUNDS = 1000  # that may lie on the table behind a question in words
+_ROUNDS = 1000  # different rounds behind a question in words
 _LEVEL_PHASES = {
     1: (Phase.DEAL, Phase.SIDE_BETS, Phase.SWITCH, Phase.OFFERS),
     2: (Phase.TURNS,),
     3: (Phase.DEALER, Phase.SETTLE, Phase.PICK_UP),
     4: tuple(Phase),
 }
-# What is easily done instead, by what should be done.
+# Steps that are easily confused with the right one.
 _INSTEAD: dict[Do, tuple[Do, ...]] = {
     Do.DEAL: (Do.DEAL_OWN, Do.ASK),
     Do.DEAL_OWN: (Do.DEAL, Do.ASK),
@@ -69,14 +69,14 @@ def _opened(rules: GameRules, rng: random.Random) -> Table:
 
 
 def _side_stake(rules: GameRules, bet: str, main: Amount) -> Amount:
-    """Half the table's minimum, as far as the limits of the bet let it."""
+    """Half the table minimum, within the limits of the bet."""
     least, most, _ = side_bet_bounds(rules, bet, main, example_limits(rules, {}))
     wanted = max(least, rules.table.minimum / 2)
     return wanted if most is None else min(wanted, most)
 
 
 def _said(rng: random.Random, table: Table, step: Step) -> str:
-    """A player's answer, as players answer: nobody stands on 11 or less, hardly anybody draws on 17 or more."""
+    """A player's realistic answer: nobody stands on 11 or less, hardly anybody draws on 17 or more."""
     answers = step.answers
     if step.do is Do.ASK:
         hand = next(hand for hand in table.hands_at(step.seat or 0) if hand.number == step.hand)
@@ -88,7 +88,7 @@ def _said(rng: random.Random, table: Table, step: Step) -> str:
 
 
 def played_to(rules: GameRules, rng: random.Random, wanted: Callable[[Step], bool]) -> tuple[Table, Step]:
-    """A random round, stopped at one of the steps that are wanted; rounds are played until one has such a step."""
+    """A random round stopped at one of the wanted steps; rounds are played until one has such a step."""
     while True:
         table = _opened(rules, rng)
         shoe = list(DECK) * blackjack(rules).shoe.decks
@@ -108,9 +108,9 @@ def played_to(rules: GameRules, rng: random.Random, wanted: Callable[[Step], boo
 
 
 def scene_of(rules: GameRules, table: Table, step: Step) -> Scene:
-    """A table as it lies before a step: what is gone is gone, what was paid lies paid, words say what cannot be seen.
+    """The table before a step: what remains, what was paid, and notes for what cannot be seen.
 
-    That a player stood, or that a push was settled, leaves no trace on the felt; without it nobody could tell whose
+    That a player stood, or that a push was settled, leaves no trace on the felt; without a note nobody could tell whose
     turn it is.
     """
     figures = blackjack(rules)
@@ -127,14 +127,14 @@ def scene_of(rules: GameRules, table: Table, step: Step) -> Scene:
                 notes[hand_spot(rules, seat, number, len(hands))] = Message(f"blackjack.{said}")
         places.append(_place_shown(rules, table, seat, hands))
     insured = [bet for bet in table.insurances if not table.booked(bet) and not figures.challenge]
-    left = {bet.seat for bet in insured} - {place.seat for place in places}  # insured, and the hand is gone
+    left = {bet.seat for bet in insured} - {place.seat for place in places}  # insured, with the hand already gone
     places += [Shown(seat, (), insurance=_insured(table, seat)) for seat in sorted(filter(None, left))]
     box = f"dealer:{table.challenge}" if figures.challenge else ""
     return table_scene(rules, places, table.dealer, hole_down=table.hole_down, dealer_spot=box, notes=notes)
 
 
 def _place_shown(rules: GameRules, table: Table, seat: int, hands: list[Hand]) -> Shown:
-    """A place with the stakes that still lie, the markers that are still out, and what was paid."""
+    """A place with its remaining stakes and markers, and what was paid."""
     settled = {hand.number for hand in hands if table.is_settled(hand)}
     own = [result for result in table.results if result.bet.seat == seat and result.bet.bet in HAND_BETS]
     own = [result for result in own if result.bet.hand in {hand.number for hand in hands}]
@@ -168,7 +168,7 @@ def _picked_up(rules: GameRules, table: Table) -> list[int]:
 
 
 def _unseen(table: Table, hand: Hand, step: Step) -> str:
-    """What happened to a hand that its cards and chips do not show."""
+    """What happened to a hand without a trace in its cards and chips."""
     if table.is_settled(hand):
         return "settled"
     complete = hand.is_blackjack or hand.double or hand.points.total >= TWENTY_ONE
@@ -177,7 +177,7 @@ def _unseen(table: Table, hand: Hand, step: Step) -> str:
 
 
 def _label(rules: GameRules, step: Step) -> tuple[str, Message]:
-    """An act with its place, as a choice."""
+    """A step with its seat, as a choice."""
     where = f"-{step.seat}" if step.seat is not None else ""
     params: dict[str, object] = {"seat": step.seat} if step.seat is not None else {}
     if step.bet and step.bet in READERS:
@@ -191,7 +191,7 @@ def _needs_seat(do: Do) -> bool:
 
 
 def _shows_whose_turn(do: Do) -> bool:
-    """Whether the felt shows at which seat an act comes next; who declined an offer cannot be seen."""
+    """Whether the felt shows at which seat the step is due; a declined offer cannot be seen."""
     return _needs_seat(do) or do in (Do.SETTLE_SIDE_BET, Do.PAY_PRIZE)
 
 
@@ -254,7 +254,7 @@ def _seats_in_order(rules: GameRules, rng: random.Random) -> Draft:
     hands = 2 if figures.switch else 1
     stakes = {seat: (a_stake(rules, rng, 3),) * max(hands, compulsory_bets(rules)) for seat in seats}
     steps = tuple(Choice(str(seat), Message("blackjack.seat", {"seat": seat})) for seat in rng.sample(seats, 4))
-    held = 0 if what == "deal" else hands  # cards that nobody has to be offered anything for
+    held = 0 if what == "deal" else hands  # hands without any offer to make
     places = [
         Shown(seat, tuple(hand_of(rng, 2, aces=False) for _ in range(held)), staked) for seat, staked in stakes.items()
     ]
@@ -270,7 +270,7 @@ def _seats_in_order(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _procedure(rules: GameRules, rng: random.Random, count: int) -> Draft:
-    """Some steps of the regulation's procedure, put in its order."""
+    """Some steps of the regulation's procedure, to be put in order."""
     ids = [key for step in rules.orders["round"].steps for key in step]
     first = rng.randint(0, len(ids) - count)
     window = ids[first : first + count + 2]
@@ -299,5 +299,5 @@ ORDER = Family(
     area="blackjack",
     levels=(Level(8), Level(20), Level(30)),
     build=_order,
-    revision=3,  # the cards that are asked about lie on the table
+    revision=3,  # 3: the cards in question lie on the table
 )

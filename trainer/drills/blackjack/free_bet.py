@@ -1,4 +1,4 @@
-"""Free bets: which are offered, in which order everything is taken and paid, and what markers are worth."""
+"""Free bets: which are offered, the order of taking and paying, and the value of markers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _free_bets(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _offered(rules: GameRules, rng: random.Random) -> Draft:
-    """Free split, free double, and does Pot of Gold stay?"""
+    """Is a free split or a free double offered, and does Pot of Gold stay?"""
     if rng.random() < 0.5:
         rank = rng.choice("AA2345556789TJQK")
         cards: tuple[Card, ...] = (card_of(rng, rank), card_of(rng, rank))
@@ -70,7 +70,7 @@ def _offered(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _take_and_pay(rules: GameRules, rng: random.Random) -> Draft:
-    """The order in which everything is taken and paid, by what the dealer made."""
+    """The order of taking and paying, given the dealer's result."""
     while True:
         dealer = finished_dealer(rules, rng)
         total = points(dealer).total
@@ -92,7 +92,7 @@ def _take_and_pay(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
-    """A split or doubled hand with markers against the dealer's total: what is paid, what is taken."""
+    """A split or doubled hand with markers against the dealer's total: what is paid and taken?"""
     stake = a_stake(rules, rng, 6)
     dealer = finished_dealer(rules, rng)
     if rng.random() < 0.25:
@@ -122,7 +122,7 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
     }
     solution = " ".join(map(print_amount, figures))
     settled = structs.replace(place_afterwards(place, [main]), paid=main.pays + free.pays)
-    if not any(settled.stakes):  # the marker goes with the stake
+    if not any(settled.stakes):  # the marker is removed with the stake
         settled = structs.replace(settled, double=())
     return Draft(
         prompt=Message("blackjack.prompt.markers", {"total": points(dealer).total}),

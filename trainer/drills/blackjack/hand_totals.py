@@ -1,4 +1,4 @@
-"""Count a hand at a glance: what it counts, and whether it is hard or soft."""
+"""Counting a hand: its total, and whether it is hard or soft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Insurance and even money: the most that may be staked, what it pays, and where the player ends."""
+"""Insurance and even money: the maximum stake, the payout, and the player's balance."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _is_it_offered(rules: GameRules, rng: random.Random) -> Draft:
-    """Against which card, and until when."""
+    """Against which card insurance is offered, and until when."""
     up = card_of(rng, rng.choice(("A", "A", "TJQK", "23456789")))
     late = rng.random() < 0.3
     bets = [bet for bet in ("insurance", "insurance-ten") if bet in rules.bets]
@@ -66,7 +66,7 @@ def _is_it_offered(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _kind(rules: GameRules, rng: random.Random) -> tuple[str, str]:
-    """Which insurance, and the ranks of the dealer's card it is against."""
+    """Which kind of insurance, and the dealer's ranks it is offered against."""
     return ("insurance-ten", "TJQK") if "insurance-ten" in rules.bets and rng.random() < 0.4 else ("insurance", "A")
 
 
@@ -90,7 +90,7 @@ def _most(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
-    """Main bet and insurance together when the dealer's second card has come; where there are several, of each seat."""
+    """Main bet and insurance together once the dealer's second card is known, for each seat."""
     bet, ranks = _kind(rules, rng)
     up = card_of(rng, ranks)
     second = card_of(rng, "TJQK" if up.rank == "A" else "A") if rng.random() < 0.6 else any_card(rng)
@@ -141,7 +141,7 @@ def _figures(amounts: list[Amount]) -> str:
 
 
 def _even_money(rules: GameRules, rng: random.Random) -> Draft:
-    """A blackjack against an ace: what is paid if it takes even money, and what if it waits."""
+    """A blackjack against an ace: what is paid with even money, and what by waiting."""
     takes = rng.random() < 0.5
     stake = a_stake(rules, rng, 9)
     up = card_of(rng, "A")

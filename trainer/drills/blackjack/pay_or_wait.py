@@ -1,4 +1,4 @@
-"""Pay now or wait: what is done with a blackjack against the dealer's card."""
+"""Pay a blackjack now or wait, depending on the dealer's card."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _always_waits(rules: GameRules) -> bool:
 
 
 def _table(rules: GameRules, rng: random.Random, count: int) -> Draft:
-    """So many seats after the deal: tap every hand that is paid now or, where all wait, is offered even money."""
+    """Several seats after the deal: tap every hand that is paid now or, if all wait, is offered even money."""
     seats = sorted(rng.sample(range(1, blackjack(rules).places.seats + 1), count))
     asked = "offer-even-money" if _always_waits(rules) else "pay-now"
     up = card_of(rng, rng.choice(("23456789", "23456789", "TJQK", "A") if asked == "pay-now" else ("9TJQK", "A", "A")))

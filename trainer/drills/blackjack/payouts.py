@@ -1,4 +1,4 @@
-"""What a blackjack is paid on any amount: in figures, backwards, and by chips from the rack."""
+"""Payout of a blackjack on any stake: as a figure, from the payout back to the stake, and in chips."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _unit(rules: GameRules) -> str:
 
 
 def _written(rules: GameRules, wrong: dict[str, Amount], right: Amount, by_chips: bool) -> list[tuple[str, str]]:
-    """Wrong sums as answers; one that no chips of the rack make up cannot be given."""
+    """Wrong amounts as answers; amounts that no chips of the rack make up are left out."""
     found = []
     for mistake, amount in wrong.items():
         if amount != right and (not by_chips or can_pay(rules.info.chips, amount)):

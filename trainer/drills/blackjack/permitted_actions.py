@@ -1,4 +1,4 @@
-"""May they? Draw, double, split, surrender: what this table allows on a hand."""
+"""What this table allows on a hand: draw, double, split, surrender."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _any_one(rules: GameRules, rng: random.Random) -> Draft:
-    """Where nobody may surrender, to be asked that again and again teaches nothing: all others by turns."""
+    """One question about any action; surrender is left out at tables that never allow it."""
     what = rng.choice(("draw", "double", "split", "surrender"))
     if what == "split":
         return _split(rules, rng)
@@ -94,10 +94,10 @@ def _one(rules: GameRules, rng: random.Random, what: str, hand: Hand, now: Situa
 
 
 def _several(rules: GameRules, rng: random.Random, level: int) -> Draft:
-    """All that is allowed on a hand, also on one from a split."""
+    """Everything that is allowed on a hand, including hands from a split."""
     split = level == 5 and rng.random() < 0.6
     hand = Hand(from_split=split)
-    while not hand.cards or (hand.split_aces and len(hand.cards) > 2):  # a split ace never has a third card
+    while not hand.cards or (hand.split_aces and len(hand.cards) > 2):  # split aces get one card each
         cards = rng.choice((_pair(rng), _near_a_double(rng), hand_of(rng, 2), hand_of(rng, 3)))
         hand = Hand(cards, from_split=split)
     now = Situation(any_card(rng), third_card_given=split, hands_now=2 if split else 1)

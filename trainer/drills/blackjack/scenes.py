@@ -1,4 +1,4 @@
-"""Blackjack on the felt: cards, chips and markers of places as pieces of a scene, and the random hands they show."""
+"""Blackjack scenes: the pieces of a place (cards, chips, markers), and random hands and stakes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from trainer.texts import Message, Names
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A place as it lies: its hands, the stake of each, and what lies beside them.
+    """A place on the felt: its hands, the stake of each, and what lies beside them.
 
-    ``double`` says of each hand whether its stake was doubled with own money or with a marker; the last card of such a
-    hand lies across. In Challenge 21 the stakes are those of the rounds, not of hands.
+    ``double`` says for each hand whether its stake was doubled with the player's money or with a marker; the last card
+    of such a hand lies across. In Challenge 21 the stakes belong to rounds, not to hands.
     """
 
     seat: int
@@ -34,10 +34,10 @@ class Shown(msgspec.Struct, frozen=True):
     sides: Mapping[str, Amount] = {}
     insurance: Amount = ZERO
     paid: Amount = ZERO
-    turned: bool = False  # a double card dealt face down has been turned over
+    turned: bool = False  # the double card, dealt face down, has been turned over
 
     def doubled(self, number: int) -> str:
-        """How the stake ``number`` was doubled; in Challenge 21 one hand's double goes for all its stakes."""
+        """How stake ``number`` was doubled; in Challenge 21 the double of the hand applies to all its stakes."""
         if not self.double:
             return ""
         return self.double[number - 1] if number <= len(self.double) else self.double[-1]
@@ -48,7 +48,7 @@ def felt(rules: GameRules) -> str:
 
 
 def hand_spot(rules: GameRules, seat: int, number: int, hands: int) -> str:
-    """Where a hand lies: in the middle of its place, or beside the others of the place."""
+    """The spot of a hand: in the middle of its place, or beside the other hands."""
     many = hands > 1 or blackjack(rules).switch is not None
     return f"hand:{seat}:{number}" if many else f"hand:{seat}"
 
@@ -60,13 +60,13 @@ def bet_spot(rules: GameRules, seat: int, number: int, hands: int) -> str:
 
 
 def compulsory_bets(rules: GameRules) -> int:
-    """How many bets a player must have to be dealt a hand: in Challenge 21 more than one."""
+    """Number of bets a player must make to be dealt a hand: more than one in Challenge 21."""
     challenge = blackjack(rules).challenge
     return challenge.least_bets if challenge is not None else 1
 
 
 def chips(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
-    """An amount in the house's chips; in words where they cannot make it up."""
+    """An amount in the house's chips; as a note if they cannot make it up."""
     if amount <= 0:
         return []
     try:
@@ -87,7 +87,7 @@ def card_pieces(spot: str, cards: Sequence[Card], *, last_across: bool = False, 
 
 
 def place_pieces(rules: GameRules, place: Shown) -> list[Piece]:
-    """Everything that lies at a place."""
+    """All pieces of a place."""
     pieces: list[Piece] = []
     count = len(place.hands)
     for number, cards in enumerate(place.hands, 1):
@@ -110,7 +110,7 @@ def place_pieces(rules: GameRules, place: Shown) -> list[Piece]:
 
 
 def place_afterwards(place: Shown, results: Sequence[BetResult], insured: BetResult | None = None) -> Shown:
-    """A place with what stays of its stakes, whose results are given in their order, and what it was paid in all."""
+    """A place after the settlement: remaining stakes, and the total paid. ``results`` are in the order of stakes."""
     every = (*results, insured) if insured else results
     return msgspec.structs.replace(
         place,
@@ -130,7 +130,7 @@ def table_scene(
     glow: Iterable[str] = (),
     dealer_spot: str = "",
 ) -> Scene:
-    """A felt with places, the dealer's cards, words beside spots and lit spots."""
+    """A felt with places, the dealer's cards, notes and glowing spots."""
     spot = dealer_spot or ("dealer:1" if blackjack(rules).dealer.hands > 1 else "dealer")
     pieces = card_pieces(spot, dealer, hidden=int(hole_down))
     for place in places:
@@ -147,7 +147,7 @@ def any_card(rng: random.Random) -> Card:
 
 
 def hand_of(rng: random.Random, cards: int, *, total: int | None = None, aces: bool | None = None) -> tuple[Card, ...]:
-    """A hand of so many cards that is not bust, with or without an ace, with a given total if wanted."""
+    """A random hand of ``cards`` cards that is not bust, with or without an ace, and with a given total if wanted."""
     while True:
         found = tuple([rng.choice(DECK) for _ in range(cards)])
         count = points(found).total
@@ -158,7 +158,7 @@ def hand_of(rng: random.Random, cards: int, *, total: int | None = None, aces: b
 
 
 def standing_hand(rng: random.Random, first: Card | None = None) -> tuple[Card, ...]:
-    """A hand a player stood on, from a first card if wanted: no blackjack, seldom below 17."""
+    """A hand on which a player stood, beginning with ``first`` if given: no blackjack, seldom below 17."""
     while True:
         least = rng.choice((12, 15, 17, 17, 18, 19))
         found: tuple[Card, ...] = (first or any_card(rng), any_card(rng))
@@ -175,7 +175,7 @@ def any_blackjack(rng: random.Random) -> tuple[Card, ...]:
 
 
 def a_blackjack(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
-    """A blackjack that is paid as such: one that wins a promotional prize is paid otherwise."""
+    """A blackjack that is paid as such, and not as a promotional prize."""
     while True:
         cards = any_blackjack(rng)
         if not prize_of(rules, Hand(cards)):
@@ -187,11 +187,11 @@ def card_of(rng: random.Random, ranks: str) -> Card:
 
 
 def a_stake(rules: GameRules, rng: random.Random, most: int = 8, *, odd: bool = False) -> Amount:
-    """A usual stake: some multiple of the table minimum, and with ``odd`` a few small chips on top."""
+    """A usual stake: a multiple of the table minimum, with ``odd`` a few small chips more."""
     stake = rules.table.minimum * rng.randint(1, most)
     return stake + max(rules.info.chips.step(stake), Amount(1)) * rng.randint(1, 4) if odd else stake
 
 
 def choices(area: str, ids: Iterable[str]) -> tuple[Choice, ...]:
-    """Things to choose whose words stand under ``blackjack.AREA``."""
+    """Choices whose labels are the messages ``blackjack.AREA.ID``."""
     return tuple(Choice(name, Message(f"blackjack.{area}.{name}")) for name in ids)

@@ -1,4 +1,4 @@
-"""Settle the table: what is paid and taken, seat by seat from the dealer's right."""
+"""Settling the table: what is paid and taken at each seat, from the dealer's right."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _ENDS = ("win", "blackjack", "push", "lose")
-_A_DECK_SERVES = 4  # places: more are hardly ever dealt without a card that came twice
+_A_DECK_SERVES = 4  # places; with more, one deck hardly ever suffices
 
 
 class _Shape(msgspec.Struct, frozen=True):
-    """What a level lays on the table."""
+    """What a level puts on the table."""
 
     seats: int
     blackjacks: bool = False
@@ -58,7 +58,7 @@ _SHAPES = {
 
 
 def finished_dealer(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
-    """The dealer's hand, drawn to its end by his table."""
+    """The dealer's hand, completed by the rules of the table."""
     hand: tuple[Card, ...] = (any_card(rng), any_card(rng))
     while dealer_act(rules, hand, EVERYBODY)[0] is DealerAct.DRAW:
         hand = (*hand, any_card(rng))
@@ -91,7 +91,7 @@ def _one_hand(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def plain_hand(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
-    """A hand that a player stood on and that wins no promotional prize."""
+    """A hand on which a player stood and that wins no promotional prize."""
     while True:
         cards = standing_hand(rng)
         if not prize_of(rules, Hand(cards)):
@@ -99,7 +99,7 @@ def plain_hand(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
 
 
 def _with_total(rng: random.Random, total: int) -> tuple[Card, ...]:
-    """A hand of this total that is no blackjack and never drew a card on 21."""
+    """A hand of this total that is not a blackjack and never drew on 21."""
     while True:
         found = hand_of(rng, rng.choice((2, 2, 4)), total=total)
         drawn_to = [points(found[:count]).total for count in range(2, len(found))]
@@ -123,7 +123,7 @@ def _main(stake: Amount, seat: int, hand: int = 1, bet: str = "main") -> Blackja
 def _place(
     rules: GameRules, rng: random.Random, seat: int, shape: _Shape, up: Card
 ) -> tuple[Shown, list[HandOf], list[BlackjackBet]]:
-    """A random place that still lies when the dealer is done: no bust hand, nothing paid before."""
+    """A random place that is still open when the dealer is done: not bust, nothing paid before."""
     free = blackjack(rules).free_bet is not None
     stake = a_stake(rules, rng, 6, odd=shape.odd and rng.random() < 0.5)
     roll = rng.random()
@@ -168,7 +168,7 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
         solution=_written(net, order),
         reasons=reasons,
         mistakes=tuple(_mistakes(rules, answer.bets, net, stakes, order)),
-        # In the order of the work: so it is seen when the pieces move.
+        # In the dealer's order, so that the animation follows it.
         after=_after(rules, sorted(places, key=lambda place: order.index(place.seat)), dealer, net),
     )
 
@@ -194,7 +194,7 @@ def _mistakes(
     stakes: dict[int, Amount],
     order: list[int],
 ) -> list[tuple[str, str]]:
-    """One seat at a time settled wrongly, in the ways that happen."""
+    """One seat at a time settled wrongly, by common mistakes."""
     found: list[tuple[str, str]] = []
 
     def add(mistake: str, seat: int, wrong: Amount) -> None:

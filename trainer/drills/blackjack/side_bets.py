@@ -1,4 +1,4 @@
-"""Side bets before the third card: which row, what it pays, and which of a full table win."""
+"""Side bets decided by the deal: which row, what it pays, and which bets of a full table win."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NONE = "none"
 
 
 def side_bet_of(rules: GameRules) -> str:
-    """The side bet of this cloth that is settled right after the deal, "" if there is none."""
+    """The side bet of this table that is settled right after the deal; "" if there is none."""
     after_deal = [bet for bet in blackjack(rules).side_bets if side_bet(rules, bet).settled == "after-deal"]
     return after_deal[0] if after_deal else ""
 
@@ -35,9 +35,9 @@ def _count(rules: GameRules) -> int:
 
 
 def _dealt(rules: GameRules, rng: random.Random, wanted: str, up: Card | None = None) -> tuple[Seen, str]:
-    """Cards of a place and the dealer's first card that give a wanted row, or any row after many tries.
+    """A place's cards and the dealer's first card that give the wanted row, or any row after many tries.
 
-    Cards come from a small part of the deck, chosen anew each time, so that rare rows come often in any rank and suit.
+    Cards come from a small part of the deck, chosen anew each time, so that rare rows occur in any rank and suit.
     """
     bet = side_bet_of(rules)
     seen, row = Seen(), ""
@@ -54,7 +54,7 @@ def _dealt(rules: GameRules, rng: random.Random, wanted: str, up: Card | None = 
     return seen, row
 
 
-_THREE_CARDS = ("lucky-lucky", "21-plus-3")  # read with the dealer's first card
+_THREE_CARDS = ("lucky-lucky", "21-plus-3")  # decided with the dealer's first card
 _TENS = "TJQK"
 _RANKS_OF_ROW = {
     "sevens": "7",
@@ -85,7 +85,7 @@ _ONE_SUIT = (
 
 
 def _part_of_deck(rng: random.Random, bet: str, wanted: str, up: Card | None) -> list[Card]:
-    """The cards among which a row is likely; where the dealer's card counts they lie about it."""
+    """Cards among which the row is likely; near the dealer's card, if that counts."""
     about_up = up is not None and bet in _THREE_CARDS
     rank, suit = (up.rank, up.suit) if up and about_up else (rng.choice(RANKS), rng.choice("SHDC"))
     ranks = _RANKS_OF_ROW.get(wanted, RANKS)
@@ -100,7 +100,7 @@ def _part_of_deck(rng: random.Random, bet: str, wanted: str, up: Card | None) ->
         at = rng.choice([place for place, other in enumerate(circle) if other == rank])
         ranks = circle[max(0, at - 2) : at + 3]
     elif wanted == _NONE and rng.random() < 0.5:
-        ranks = _TENS  # what looks like a pair and is none
+        ranks = _TENS  # looks like a pair, but is none
     suits = suit if wanted in _ONE_SUIT else "S" if wanted == "spade-kings" else "SHDC"
     return [Card(each, colour) for each in ranks for colour in suits]
 
@@ -177,7 +177,7 @@ def _place(rules: GameRules, seat: int, seen: Seen, main: Amount, stake: Amount,
 
 
 def _kept(result: BetResult) -> Amount:
-    """What still lies there of a bet that was settled."""
+    """What remains on the felt of a settled bet."""
     return result.returned + result.stays
 
 

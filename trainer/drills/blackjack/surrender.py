@@ -1,4 +1,4 @@
-"""Surrender: who may, and what goes back."""
+"""Surrender: what is returned."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CARDS = {"ace-only": "A", "any-but-ace": "789TJQK", "any-card": "789TJQKA"}
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """What goes back of a round bet, of one with odd chips, and in Challenge 21 of each bet of the place."""
+    """What is returned of a round bet, of one with odd chips, and in Challenge 21 of each bet of the place."""
     stake = a_stake(rules, rng, 9 if level == 1 else 24, odd=level > 1)
     up = card_of(rng, _CARDS[blackjack(rules).surrender.against])
     cards = hand_of(rng, 2, total=rng.choice((14, 15, 16)), aces=False)

@@ -1,4 +1,4 @@
-"""The switch: where the second cards go, in which steps, what both hands then count, and how they are settled."""
+"""Blackjack Switch: where the second cards go, in which steps, the totals afterwards, and the settlement."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _PUSHING_TOTAL = 22
-_OFTEN = 0.4  # so often the dealer ends on it: it is what this game has of its own
+_OFTEN = 0.4  # how often the dealer ends on 22, which is special in this game
 
 
 def _switch(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -81,7 +81,7 @@ def _switch_steps(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _after_switch(rules: GameRules, scene: Scene, after: Scene, first: Hand, second: Hand) -> Draft:
-    """What both hands count once their second cards have changed places."""
+    """The totals of both hands after the second cards have changed places."""
     one, two = switched(first, second)
     totals = [one.points.total, two.points.total]
     before = [first.points.total, second.points.total]
@@ -99,7 +99,7 @@ def _after_switch(rules: GameRules, scene: Scene, after: Scene, first: Hand, sec
 
 
 def _settle_both(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """What is paid and taken on the two hands of a place; at level 2 one is the 21 that came of a switch."""
+    """What is paid and taken on the two hands of a place; at level 2 one is a 21 made by a switch."""
     dealer, is_pushing = finished_dealer(rules, rng), rng.random() < _OFTEN
     while is_pushing and points(dealer).total != _PUSHING_TOTAL:
         dealer = finished_dealer(rules, rng)

@@ -26,7 +26,7 @@ Asked = tuple[str, Callable[[GameRules], tuple[bool, tuple[Reason, ...]]], tuple
 
 
 def others(rules: GameRules) -> list[str]:
-    """The other regulations that know the game."""
+    """The other regulations that have the game."""
     return [book for book in _knowing() if book != rules.rulebook]
 
 
@@ -96,7 +96,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     there = load_rules(library, rng.choice(others(rules)), _GAME)
     question = _soft_17 if level == 1 else rng.choice(_QUESTIONS)
     what, ask, dealer, cards = question(rng)
-    for _ in range(40):  # half of the time the two should differ: that is the point of the drill
+    for _ in range(40):  # in half of the questions the two should differ
         if ask(here)[0] != ask(there)[0] or rng.random() < 0.15:
             break
         what, ask, dealer, cards = question(rng)

@@ -1,4 +1,4 @@
-"""Card-room drills: read the hands, part the pots, keep the turn and the limits, rule on accidents, run the hand."""
+"""Card-room drills: reading hands, pots, betting, limits, rulings on accidents, and dealing a whole hand."""
 
 from trainer.drills.card_room import (
     betting,

@@ -1,4 +1,4 @@
-"""Accidents as they lie on the felt: a hand in play, and in it what went wrong."""
+"""Scenes of accidents: a hand in play with the accident visible in it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 _PLAYERS = 5
-_LAST = ("seventh-face-up", "cards-run-short", "hand-mixed")  # accidents of the end of a hand
+_LAST = ("seventh-face-up", "cards-run-short", "hand-mixed")  # accidents at the end of a hand
 
 
 class At(msgspec.Struct, frozen=True):
-    """A table at the moment of an accident: whom it befell, and what lies there."""
+    """A table at the moment of an accident: the player it happens to, and the pieces."""
 
     rules: GameRules
     hand: Hand
@@ -68,7 +68,7 @@ def laid_out(rules: GameRules, rng: random.Random, key: str, entry: Irregularity
 
 
 def _called_through(rules: GameRules, hand: Hand, dealt: Dealt, left: int) -> Hand:
-    """The hand on its last street, so many having checked and called, and the others given up."""
+    """The hand on its last street with ``left`` players in; the others have folded."""
     while hand.street + 1 < len(street_names(rules)):
         if hand.phase == "round-over":
             hand = next_street(rules, hand, dealt.own)
@@ -87,7 +87,7 @@ def _called_through(rules: GameRules, hand: Hand, dealt: Dealt, left: int) -> Ha
 
 
 def _turned(at: At, rng: random.Random, count: int = 1, last: bool = False) -> list[AnyPiece]:
-    """Closed cards of the player that lie open."""
+    """The player's hidden cards, now face up."""
     closed = [
         piece for piece in at.pieces if isinstance(piece, CardPiece) and piece.spot == at.cards and not piece.face_up
     ]
@@ -102,7 +102,7 @@ def _turned(at: At, rng: random.Random, count: int = 1, last: bool = False) -> l
 
 
 def _in_the_deck(at: At, rng: random.Random, count: int = 1) -> list[AnyPiece]:
-    """Cards of the pack that lie face up in it."""
+    """Cards that are face up in the deck."""
     used = {number for own in at.dealt.own.values() for number in own} | set(at.dealt.board)
     free = [number for number in whole_pack(at.rules) if number not in used]
     seen = rng.sample(free, count)
@@ -113,7 +113,7 @@ def _in_the_deck(at: At, rng: random.Random, count: int = 1) -> list[AnyPiece]:
 
 
 def _one_short(at: At, rng: random.Random) -> list[AnyPiece]:
-    """The player has a card less than the others."""
+    """The player has one card less than the others."""
     own = [piece for piece in at.pieces if piece.spot == at.cards]
     return [piece for piece in at.pieces if piece is not own[-1]]
 
@@ -127,7 +127,7 @@ def _away(at: At, rng: random.Random) -> list[AnyPiece]:
 
 
 def _in_the_muck(at: At, rng: random.Random) -> list[AnyPiece]:
-    """The player's cards lie with the discards."""
+    """The player's cards lie among the discards."""
     own = [piece for piece in at.pieces if isinstance(piece, CardPiece) and piece.spot == at.cards]
     rest = [piece for piece in at.pieces if piece.spot != at.cards]
     return [*rest, *(closed_card("muck", place) for place in range(len(own)))]
@@ -148,7 +148,7 @@ def _dealt_on(at: At, rng: random.Random) -> list[AnyPiece]:
 
 
 def _two_motions(at: At, rng: random.Random) -> list[AnyPiece]:
-    """The player whose turn it is has called and pushes a raise after it."""
+    """The player to act has called, and then pushes a raise forward."""
     actor = at.hand.actor
     if actor is None:
         return at.pieces

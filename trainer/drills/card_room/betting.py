@@ -1,4 +1,4 @@
-"""Betting: whose turn it is, the least and the most he may make it, and the limit of the pot."""
+"""Betting: whose turn it is, minimum and maximum of a raise, and pot limit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 from trainer.drills.card_room.table import (
     Dealt,
-    Told,
+    PlayerAct,
     begin,
     deal,
     hand_pieces,
@@ -36,8 +36,8 @@ _TRIES = 200
 
 def situation(
     rules: GameRules, rng: random.Random, level: int, short: bool, players: int = 6
-) -> tuple[Hand, Dealt, list[Told]]:
-    """A hand in the middle of a betting round, some player to act."""
+) -> tuple[Hand, Dealt, list[PlayerAct]]:
+    """A hand in the middle of a betting round, with a player to act."""
     streets = len(street_names(rules))
     while True:
         table = table_stakes(rules, rng, level)
@@ -52,7 +52,7 @@ def situation(
 
 
 def _whose(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Everybody's words are on the table: whose turn is it?"""
+    """The actions of this round are on the table: whose turn is it?"""
     for _ in range(_TRIES):
         hand, dealt, told = situation(rules, rng, level, short=level == 3, players=(4, 6, 8)[level - 1])
         if level < 3 or sum(hand.folded) > 1:
@@ -84,14 +84,14 @@ def _whose(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _sizes(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The least, later the least and the most, that this player may make it; nothing where he may not raise."""
+    """The minimum, later also the maximum, of this player's raise; “no raise” if he may not raise."""
     for _ in range(_TRIES):
         hand, dealt, told = situation(rules, rng, min(level + 1, 3), short=level == 3, players=4)
         can = choices(rules, hand)
         if hand.level == 0 or (level < 3 and can.least is None):
             continue
         if level == 3 and can.least is not None and can.least != can.stack and rng.random() < 0.7:
-            continue  # the hard ones: closed, capped, or all he has for less
+            continue  # hard cases: betting closed, capped, or all-in for less
         break
     can = choices(rules, hand)
     pieces = hand_pieces(rules, hand, dealt, told)
@@ -120,7 +120,7 @@ def _sizes(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _pot_limit(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Pot limit: the most a raise may come to."""
+    """The maximum of a raise at pot limit."""
     for _ in range(_TRIES):
         hand, dealt, told = situation(rules, rng, min(level + 1, 3), short=False, players=3 + level)
         if hand.level > 0 and (level == 1 or (hand.raises > 0 or hand.street > 0)):
@@ -156,7 +156,7 @@ def _pot_limit(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def plays_pot_limit(rules: GameRules) -> bool:
-    """Whether a house may choose pot limit at this game."""
+    """Whether a house may choose pot limit for this game."""
     return "structure" in rules.options and "pot-limit" in rules.options["structure"].choices
 
 

@@ -1,4 +1,4 @@
-"""What whoever opens a round of betting may bet: the least and the most grow from card to card."""
+"""Minimum and maximum of the opening bet in each betting round."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from trainer.games.card_room.limits import ActLimit, limit
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_SIZES = (1, 2, 3, 5)  # the example table and larger ones
-_FORCED = ("after-blinds", "low-card")  # rounds that a bet opens which nobody chooses: it is asked among the limits
+_SIZES = (1, 2, 3, 5)  # multiples of the example table's limits
+_FORCED = ("after-blinds", "low-card")  # rounds opened by a forced bet, which the limit drills ask about
 _LABELS = ("card-room.size.least", "card-room.size.most")
 
 
 def _streets(rules: GameRules) -> list[str]:
-    """The rounds that somebody opens with a bet of his own."""
+    """The betting rounds that a player opens with a voluntary bet."""
     return [name for name in street_names(rules) if card_room(rules).streets[name].opens not in _FORCED]
 
 
 def _bets(rules: GameRules, street: str, minimum: Amount, maximum: Amount) -> tuple[Amount, ...]:
-    """The least and the most; one figure where they are the same, or where nothing limits the most."""
+    """Minimum and maximum; one figure if they are the same or there is no maximum."""
     facts = limit(rules, ActLimit(act="bet", street=street, minimum=minimum, maximum=maximum)).facts
     least, most = facts["minimum"], facts["maximum"]
     return (least,) if most is None or most == least else (least, most)
@@ -53,7 +53,7 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
 
 
 def _fits(rules: GameRules) -> bool:
-    """Where the rounds differ: elsewhere there is one figure, and the sign of the table says it."""
+    """Whether the rounds differ; if not, the sign of the table says everything."""
     table = rules.table
     return len({_bets(rules, street, table.minimum, table.maximum) for street in _streets(rules)}) > 1
 

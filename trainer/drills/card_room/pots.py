@@ -1,4 +1,4 @@
-"""Chips in the middle: side pots from what everybody put in, and the house's commission on them."""
+"""Pots: side pots from the players' contributions, and the house's commission (rake)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def pot_name(number: int) -> Message:
 def _contributions(
     rules: GameRules, rng: random.Random, level: int, table: Stakes
 ) -> tuple[dict[int, Amount], list[int]]:
-    """What each seat put in: some all in for less, one or two at the top, on the last level some who folded."""
+    """What each seat put in: some all-in for less, at the last level some who folded."""
     seats = list(pick_seats(rules, rng, _PLAYERS[level]))
     rng.shuffle(seats)
     unit = max(table.chip, table.minimum / 2)
@@ -55,7 +55,7 @@ def _contributions(
         else:
             paid[seat] = top
     if level == 3 and rng.random() < 0.5:
-        paid[seats[short]] = top + rng.randrange(1, 8) * unit  # nobody covers the last of it
+        paid[seats[short]] = top + rng.randrange(1, 8) * unit  # nobody covers the excess
     return dict(sorted(paid.items())), sorted(folded)
 
 
@@ -133,7 +133,7 @@ def _printed(amounts: list[Amount]) -> str:
 
 
 def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """How much is taken of each pot? Later levels have several, caps, rounding, and hands that ended too soon."""
+    """The rake of each pot. Later levels have several pots, caps, rounding, and hands that ended early."""
     data = card_room(rules)
     table = table_stakes(rules, rng, level)
     percent = _percent(rules, rng, level)
@@ -141,7 +141,7 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     is_always_due = not early and data.rake.cap is None
     count = 1 if level == 1 or data.rake.of == "whole-pot" else 3 if level == 3 and is_always_due else 2
     streets = street_names(rules)
-    due = data.rake.taken_after or streets[-1]  # when it is taken: later bets lie in no pot yet
+    due = data.rake.taken_after or streets[-1]  # the street after which it is taken: later bets are in no pot yet
     reached = due
     if level == 3 and early and rng.random() < 0.6:
         last = streets.index(rng.choice(early))
@@ -159,7 +159,7 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces = [piece for number, pot in enumerate(pots) for piece in pile(rules, f"pot:{number + 1}", pot)]
     plain = [pot * percent / 100 for pot in pots]
     rounded = [rake_rounding(data, table).apply(each) for each in plain]
-    is_rounded_to_chips = data.rake.rounding == "down-to-chip"  # elsewhere the smallest chip has no part in it
+    is_rounded_to_chips = data.rake.rounding == "down-to-chip"  # other roundings do not involve the smallest chip
     params = {
         "percent": percent,
         "chip": table.chip,
@@ -187,14 +187,14 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _asked(rules: GameRules, reached: str) -> str:
-    """The question: at the end of the hand, or when the round is over after which the commission is taken."""
+    """The question: at the end of the hand, or after the round in which the rake is taken."""
     if reached == card_room(rules).rake.taken_after:
         return "card-room.prompt.rake-at-once"
     return "card-room.prompt.rake-from" if rake_threshold(rules) else "card-room.prompt.rake"
 
 
 def _most_bets(rules: GameRules, table: Stakes, percent: Amount, level: int, street: int) -> int:
-    """How many bets may lie in the middle: what the players can have put in, and at first not more than the cap."""
+    """Number of bets in the middle: what the players can have put in, and at first below the cap."""
     data = card_room(rules)
     most = 90 if level == 1 else 120
     if level == 1 and data.rake.cap is not None:
@@ -207,7 +207,7 @@ def _most_bets(rules: GameRules, table: Stakes, percent: Amount, level: int, str
 
 
 def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
-    """The house's percentage; on the last level any that the regulation allows."""
+    """The house's percentage; at the last level any that the regulation allows."""
     option = rules.options["rake-percent"]
     if level < 3 or option.between is None or option.between_cite:
         return Amount(rules.option("rake-percent"))

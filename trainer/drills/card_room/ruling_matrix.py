@@ -1,7 +1,7 @@
-"""The matrix of accidents: the same thing happens at every table of the card room, and each game has its own ruling.
+"""The same accident in every game of the card room: which games give which ruling.
 
-An entry of a rulebook names its ``accident``; a row of the matrix is an accident with the games that have an article on
-it. What the accident looks like lies on the felt.
+An entry of a rulebook names its ``accident``. A row of the matrix is an accident with all games that have an article on
+it. The scene shows the accident.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 FAMILY = "card-room"
-# Rulings that are another in other words: cards put in order are dealt right, and a void hand is dealt anew.
+# Rulings that mean the same: reordered cards are a corrected deal, and a void hand is dealt again.
 _IN_OTHER_WORDS = {"reorder-cards": "correct", "hand-void": "all-cards-back-and-reshuffle"}
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What one game says to an accident."""
+    """The ruling of one game on an accident."""
 
     rulebook: str
     game: str
@@ -44,13 +44,13 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 def sense(action: str) -> str:
-    """A ruling under the one name of all that do the same."""
+    """A ruling, with rulings that mean the same under one name."""
     return _IN_OTHER_WORDS.get(action, action)
 
 
 @cache
 def shipped_cells() -> tuple[Cell, ...]:
-    """Every accident that some game of the shipped rulebooks names, under the rules as they are written."""
+    """Every accident in the shipped rulebooks, under the default options."""
     library = shipped_library()
     found: list[Cell] = []
     for book in library.rulebooks():
@@ -71,7 +71,10 @@ def cells(rules: GameRules) -> list[Cell]:
 
 
 def row(rules: GameRules, accident: str) -> tuple[Cell, ...]:
-    """An accident in every game that has an article on it: this one as the house plays it, the others as written."""
+    """An accident in every game with an article on it.
+
+    This game is taken under the house's options, the others under their defaults.
+    """
     here = [cell for cell in cells(rules) if cell.entry.data["accident"] == accident]
     there = [
         cell
@@ -88,7 +91,7 @@ def rows(rules: GameRules) -> list[str]:
 
 
 def rulings_of(rules: GameRules, accident: str) -> list[str]:
-    """What the games do about an accident, each ruling once."""
+    """The rulings of all games on an accident, each once."""
     return list(dict.fromkeys(cell.ruling for cell in row(rules, accident)))
 
 
@@ -96,7 +99,7 @@ def rulings_of(rules: GameRules, accident: str) -> list[str]:
 
 
 def _questions(rules: GameRules) -> list[tuple[str, str]]:
-    """An accident with one of the rulings given to it."""
+    """Every accident with each of its rulings."""
     return [(accident, ruling) for accident in rows(rules) for ruling in rulings_of(rules, accident)]
 
 
@@ -105,7 +108,7 @@ def _same_accident(rules: GameRules, level: int, number: int) -> Draft:
     whole = row(rules, accident)
     rng = random.Random(f"{rules.rulebook} {rules.game} {accident} {ruling}")
     shown = _some(rng, whole, ruling)
-    # From one that rules so in every third question, else from one that does not: no place is worth a guess.
+    # In every third question the list begins with a game that rules so, else with one that does not.
     begins = next(place for place, cell in enumerate(shown) if (cell.ruling == ruling) is (number % 3 == 0))
     shown = shown[begins:] + shown[:begins]
     right = [cell.place for cell in shown if cell.ruling == ruling]
@@ -133,7 +136,7 @@ _MOST_SHOWN = 6
 
 
 def _some(rng: random.Random, whole: tuple[Cell, ...], ruling: str) -> list[Cell]:
-    """This game and others, of those who rule so and of those who do not, in their order."""
+    """This game and some others, of those that rule so and those that do not, in their order."""
     first, *others = whole
     so = [cell for cell in others if cell.ruling == ruling]
     not_so = [cell for cell in others if cell.ruling != ruling]

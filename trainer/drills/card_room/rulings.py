@@ -1,7 +1,7 @@
-"""Accidents: misdeal or play on? The same accident has another ruling in each game and regulation.
+"""Rulings on accidents: misdeal or play on? The same accident is ruled differently in each game and regulation.
 
-The rulings to choose from are those that other games give to the very same accident, and then those given to accidents
-of its kind, so that nothing but the article of this game tells them apart.
+Wrong answers are the rulings of other games on the same accident, then rulings on similar accidents, so that only the
+article of this game decides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 _SHOWN = 4
-# Rulings on accidents of one kind, in all games. A ruling may answer for several kinds.
+# Rulings of all games, grouped by the kind of accident. A ruling may belong to several kinds.
 KINDS: tuple[tuple[str, ...], ...] = (
     (  # a card of a player is seen, or dealt wrongly
         "burn-card-and-replace",
@@ -29,7 +29,7 @@ KINDS: tuple[tuple[str, ...], ...] = (
         "hand-dead-ante-back",
         "continue",
     ),
-    (  # the pack
+    (  # the deck
         "all-cards-back-and-reshuffle",
         "discard-card-and-continue",
         "hand-void",
@@ -46,7 +46,13 @@ KINDS: tuple[tuple[str, ...], ...] = (
         "collect-all-cards-and-restart",
         "discard-those-cards-only",
     ),
-    ("hand-annulled", "card-stays-in-play", "continue", "void-whole-play", "burn-card-and-replace"),  # off the table
+    (
+        "hand-annulled",
+        "card-stays-in-play",
+        "continue",
+        "void-whole-play",
+        "burn-card-and-replace",
+    ),  # cards off the table
     (  # burns and common cards
         "hand-annulled",
         "continue",
@@ -65,7 +71,7 @@ KINDS: tuple[tuple[str, ...], ...] = (
         "one-common-card",
         "place-keeps-receiving-cards",
     ),
-    (  # a hand that its player lost sight of
+    (  # a hand that its player did not protect
         "no-redress",
         "refund-his-chips",
         "both-hands-void",
@@ -121,7 +127,7 @@ def _ruling(entry: Irregularity) -> str:
 
 
 def others(ruling: str) -> list[str]:
-    """Rulings that are given to accidents of the same kinds."""
+    """Rulings on accidents of the same kinds."""
     found = dict.fromkeys(one for kind in KINDS if ruling in kind for one in kind)
     return [one for one in found if sense(one) != sense(ruling)]
 
@@ -140,7 +146,7 @@ def _rule(rules: GameRules, level: int, number: int) -> Draft:
     like = [one for one in others(right) if one not in rivals]
     shown = [*rivals, *rng.sample(like, len(like))][: _SHOWN - 1]
     rng.shuffle(shown)
-    shown.insert(number % _SHOWN, right)  # every place in turn: none is worth a guess
+    shown.insert(number % _SHOWN, right)  # the right answer takes every place in turn
     return Draft(
         prompt=Message("card-room.prompt.ruling", {"situation": entry.situation}),
         scene=scene(rules, laid_out(rules, rng, event, entry)),

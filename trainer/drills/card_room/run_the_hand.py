@@ -1,8 +1,8 @@
-"""Run the hand: one hand from the blinds to the pot, street by street. What do you do now?
+"""Run the hand: one hand from the blinds to the pot. What does the dealer do now?
 
-The players act by themselves, and now and then one of them makes a mistake: he acts out of turn, bets in two motions,
-raises too little, too much or once too often, calls with too few chips or throws in a large one without a word. Each
-question is the next point of the same hand at which the dealer must do something; when a hand is over the next begins.
+The players act on their own, and sometimes one makes a mistake: acts out of turn, bets in two motions, raises too
+little, too much or once too often, calls with too few chips, or throws in a large chip without a word. Each question is
+the next moment of the same hand at which the dealer must do something; when a hand is over, the next begins.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from trainer.drills.card_room.pots import pot_name
 from trainer.drills.card_room.showdown import judged
 from trainer.drills.card_room.table import (
     Dealt,
-    Told,
+    PlayerAct,
     begin,
     deal,
     hand_pieces,
@@ -43,7 +43,7 @@ from trainer.texts import Message
 
 SERIES = 14
 _PLAYERS = {1: 3, 2: 4, 3: 5}
-_FAULTS = {1: 0.0, 2: 0.3, 3: 0.45}  # how often a player makes a mistake
+_MISTAKE_RATE = {1: 0.0, 2: 0.3, 3: 0.45}  # how often a player makes a mistake, by level
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Point(msgspec.Struct, frozen=True):
 
     hand: Hand
     dealt: Dealt
-    told: tuple[Told, ...]
+    told: tuple[PlayerAct, ...]
     happened: Message
     right: str
     wrong: tuple[str, ...]
@@ -60,7 +60,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 def points(rules: GameRules, rng: random.Random, level: int) -> Iterator[Point]:
-    """The moments of hand after hand."""
+    """The moments of one hand after another."""
     while True:
         yield from _one_hand(rules, rng, level)
 
@@ -71,7 +71,7 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
     dealt = deal(rules, rng, seats)
     button = rng.choice(seats) if card_room(rules).button is not None else None
     hand = begin(rules, table, random_stacks(rng, table, seats, short=level == 3), button, dealt)
-    told: list[Told] = []
+    told: list[PlayerAct] = []
     opening = True
     while hand.phase in ("betting", "round-over"):
         if hand.phase == "round-over":
@@ -83,8 +83,8 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
         if opening:
             yield _turn(rules, rng, hand, dealt, told)
             opening = False
-        if rng.random() < _FAULTS[level]:
-            fault = _fault(rules, rng, hand, dealt, told)
+        if rng.random() < _MISTAKE_RATE[level]:
+            fault = _player_mistake(rules, rng, hand, dealt, told)
             if fault is not None:
                 yield fault
         one, hand = random_act(rules, rng, hand, 0.8)
@@ -98,8 +98,8 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
 # ── what the dealer does ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _turn(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[Told]) -> Point:
-    """A street begins: who is asked?"""
+def _turn(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
+    """A street begins: who acts first?"""
     actor = hand.actor
     assert actor is not None
     street = street_names(rules)[hand.street]
@@ -110,7 +110,7 @@ def _turn(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: 
     return Point(hand, dealt, tuple(told), happened, f"ask-{actor}", wrong, reasons)
 
 
-def _between(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> Point:
+def _between(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
     """The betting of a street is over: the next card, the burn before it, or the showdown."""
     data = card_room(rules)
     names = street_names(rules)
@@ -127,14 +127,14 @@ def _between(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> Po
     if "collect-bets" not in dealer_does(rules, hand):
         right = "burn-deal" if burns else "deal"
     every = ("collect-burn-deal", "collect-deal", "burn-deal", "deal", "push-now")
-    if right in ("burn-deal", "deal"):  # to collect what is not there would be no mistake
+    if right in ("burn-deal", "deal"):  # with no bets to collect, this would not be a mistake
         wrong = tuple(one for one in ("burn-deal", "deal", "push-now", "ask-again") if one != right)
     else:
         wrong = tuple(one for one in every if one != right)[:3]
     return Point(hand, dealt, tuple(told), happened, right, wrong, decision.reasons)
 
 
-def _won(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> Point:
+def _won(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
     seat = hand.seats[hand.in_hand[0]]
     others = [one for one in hand.seats if one != seat][:1]
     reasons = (Reason("all-others-folded", {"seat": seat}, card_room(rules).fold_cite),)
@@ -142,14 +142,14 @@ def _won(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> Point:
     return Point(hand, dealt, tuple(told), Message("card-room.run.all-folded"), f"push-{seat}", wrong, reasons)
 
 
-def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> Iterator[Point]:
+def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Iterator[Point]:
     live = [hand.seats[place] for place in hand.in_hand]
     if len(live) < 2:
         return
     hand = collect(hand)
     shown = Dealt({seat: dealt.own[seat] for seat in sorted(live)}, dealt.board)
     pots = middle(hand)
-    # The last side pot first: who was all in for less has no part in it, whatever he shows.
+    # The last side pot first: players who were all-in for less have no part in it.
     for number, pot in reversed(list(enumerate(pots))):
         playing = Dealt({seat: shown.own[seat] for seat in sorted(pot.eligible)}, dealt.board)
         if len(playing.own) < 2:
@@ -176,8 +176,10 @@ def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> I
 # ── players' mistakes ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fault(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[Told]) -> Point | None:
-    """A player makes a mistake that this regulation has a word for; `None` where none fits the moment."""
+def _player_mistake(
+    rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[PlayerAct]
+) -> Point | None:
+    """A player's mistake on which this regulation has a rule; `None` if none fits the moment."""
     can = choices(rules, hand)
     kinds = [
         _string_bet,
@@ -223,7 +225,7 @@ def _too_small(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -
 
 
 def _too_large(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
-    """A raise beyond what the street, or the pot, allows."""
+    """A raise above the maximum of the street or the pot."""
     if can.most is None or hand.level == 0 or can.stack <= can.most + hand.table.minimum:
         return None
     params = {"seat": can.seat, "to": can.most + hand.table.minimum}
@@ -234,7 +236,7 @@ def _too_large(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -
 
 
 def _large_chip(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
-    """One chip, larger than what is to call, and no word with it: some regulations say what it is."""
+    """One chip, larger than the call, without a word: some regulations say what it means."""
     entry = rules.irregularities.get("large-chip-without-word")
     larger = [
         value for value in rules.info.chips.values if can.to_call < value <= can.stack - hand.bets[hand.waiting[0]]
@@ -249,7 +251,7 @@ def _large_chip(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) 
 
 
 def _short_call(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
-    """A call with too few chips by somebody who has more."""
+    """A call with too few chips by a player who has more."""
     entry = rules.irregularities.get("too-few-chips-to-call")
     put = can.to_call - hand.table.chip
     if entry is None or can.call is None or can.call < can.to_call or put <= 0:
@@ -328,7 +330,7 @@ def _scene(rules: GameRules, point: Point) -> Scene:
 
 
 def act_name(rules: GameRules, hand: Hand, name: str) -> Message:
-    """A choice in words: acts that name seats carry them after a dash."""
+    """A choice in words; acts that name seats have them after a dash."""
     kind, _, seats = name.partition("-")
     if kind in ("ask", "show", "fold", "push") and seats.replace("-", "").isdigit():
         several = len(seats.split("-")) > 1

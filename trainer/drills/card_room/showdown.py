@@ -1,4 +1,4 @@
-"""The showdown: which five cards, who wins, and how the pot is divided."""
+"""The showdown: the best five cards, the winner, and the division of the pot."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _HANDS = {1: (2, 2), 2: (3, 4), 3: (5, 6), 4: (7, 9)}
-_TRIES = 24  # deals to choose from, so that hands lie close together
-_PLAIN = 0.7  # of the first hands to read have a pair at most, however rare that is in the game
+_TRIES = 24  # deals to choose from, so that the best hands are close
+_PLAIN = 0.7  # share of level 1 hands with a pair at most, however rare that is in the game
 
 
 def shown_of(rules: GameRules, dealt: Dealt) -> dict[int, Shown]:
@@ -54,7 +54,7 @@ def as_text(numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def judged(rules: GameRules, dealt: Dealt) -> Decision:
-    """The showdown as the engine tells it."""
+    """The showdown as the engine decides it."""
     hands = {str(seat): as_text(own) for seat, own in dealt.own.items()}
     return decide(rules, ShowdownCase(hands=hands, board=as_text(dealt.board)))
 
@@ -67,7 +67,7 @@ def table_pieces(rules: GameRules, dealt: Dealt) -> list[AnyPiece]:
 
 
 def close_deal(rules: GameRules, rng: random.Random, seats: Sequence[int], split: bool) -> Dealt:
-    """A deal whose best hands lie close together, or (``split``) are equal if some deal has them so."""
+    """A deal whose best hands are close or, with ``split``, equal if some deal has them."""
     if split and not board_count(rules):
         return _equal_deal(rules, rng, seats)
     deals: list[Dealt] = []
@@ -86,7 +86,7 @@ def _two_best(rules: GameRules, dealt: Dealt) -> tuple[int, int]:
 
 
 def _is_close(rules: GameRules, dealt: Dealt) -> bool:
-    """Whether the two best hands are of one kind and not equal."""
+    """Whether the two best hands are of one category and not equal."""
     best, second = _two_best(rules, dealt)
     return best != second and hand_ranks(rules).category(best) == hand_ranks(rules).category(second)
 
@@ -111,7 +111,7 @@ def _equal_deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> D
 
 
 def _in_other_suits(hand: Sequence[int], pack: Sequence[int]) -> list[int]:
-    """Cards of the pack with the ranks of a hand; fewer than it has where a rank has run out."""
+    """Cards of the deck with the ranks of a hand; fewer if a rank has run out."""
     found: list[int] = []
     for number in hand:
         same = [one for one in pack if cards.RANK[one] == cards.RANK[number] and one not in found]
@@ -141,7 +141,7 @@ def _who_wins(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _winning_reasons(rules: GameRules, told: Decision, dealt: Dealt) -> tuple[Reason, ...]:
-    """Of a full table only the winners and the best of the others are worth reading."""
+    """Reasons for the winners and the best of the others; at a full table the rest is left out."""
     if len(dealt.own) <= 4:
         return told.reasons
     told_of = set(told.facts["winners"])
@@ -152,7 +152,7 @@ def _winning_reasons(rules: GameRules, told: Decision, dealt: Dealt) -> tuple[Re
 
 
 def _who_mistakes(rules: GameRules, dealt: Dealt, winners: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Flush and full house the other way round, the board forgotten, one winner of several, the usual ranking."""
+    """Flush and full house confused, board ignored, one of several winners, or the usual ranking applied."""
     found: list[tuple[str, str]] = []
     if len(winners) > 1:
         found += [("forgot-the-split", seat) for seat in winners]
@@ -236,7 +236,7 @@ def _setting(pieces: Sequence[str], five: Sequence[str]) -> str:
 
 
 def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """A pot that several hands share: what does each get, the commission out and the odd chip where it belongs?"""
+    """A pot shared by several hands: what does each get, after commission and with the odd chip?"""
     count = 2 if level == 1 else rng.choice((2, 3))
     table = table_stakes(rules, rng, level)
     seats = pick_seats(rules, rng, max(count + 1, 4))
@@ -249,7 +249,7 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
         bets = rng.randrange(6, 160 if card_room(rules).rake.of == "whole-pot" else 60)
         pot = whole(table.minimum * bets + rake_threshold(rules), table.chip * count) + odd * table.chip
         rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if still_in else None)
-        is_whole = (pot - rake) % split_unit(rules, table) == 0  # what is handed over lies in chips of this table
+        is_whole = (pot - rake) % split_unit(rules, table) == 0  # the shares can be paid in chips of this table
         if is_whole and all(in_chips(rules, each) for each in (rake, *shares.values())):
             break
     pieces = [*button_at(rules, button), *pile(rules, "pot:1", pot)]
@@ -282,7 +282,7 @@ def _shared(
     table: Stakes,
     percent: Amount | None,
 ) -> tuple[Amount, dict[int, Amount], tuple[Reason, ...]]:
-    """The commission (none where it is out already), each winner's share, and why."""
+    """The commission (0 if it was taken before), each winner's share, and why."""
     if percent is not None:
         end = HandEnd(
             pots=(pot,),

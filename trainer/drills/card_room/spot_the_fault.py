@@ -1,4 +1,4 @@
-"""Spot the fault: somebody else dealt this hand. Which of his steps was wrong, or were they all right?"""
+"""Spot the dealer's fault: somebody else dealt this hand. Which step was wrong, if any?"""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _NONE = "none"
-Step = tuple[str, Message, Message, tuple[Reason, ...]]  # id, as it should be, as it should not be, why
+Step = tuple[str, Message, Message, tuple[Reason, ...]]  # id, right wording, wrong wording, reasons
 
 
 def _steps(
     rules: GameRules, rng: random.Random, table: Stakes, seats: tuple[int, ...], button: int | None, dealt: Dealt
 ) -> list[Step]:
-    """What a dealer did in this hand, each step right and wrong."""
+    """What the dealer did in this hand, each step in its right and wrong form."""
     found: list[Step] = []
     found += _posting(rules, rng, table, seats, button)
     found += _opening(rules, rng, seats, button, dealt)
@@ -81,7 +81,7 @@ def _opening(
 
 
 def _dealing(rules: GameRules, rng: random.Random) -> Step:
-    """A later street dealt with its burn or without."""
+    """A later street, dealt with or without a burn card."""
     data = card_room(rules)
     name = rng.choice(street_names(rules)[1:])
     street = data.streets[name]

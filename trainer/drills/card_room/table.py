@@ -1,6 +1,6 @@
-"""Tables to ask about: stakes, players and stacks, cards dealt, hands played by players of their own, and the felt.
+"""Random card-room tables: stakes, players, stacks, deals, simulated betting, and the pieces on the felt.
 
-Spots: ``seat:N`` (the player's own chips), ``seat:N/cards``, ``seat:N/bet``, ``button:N``, ``board``, ``pot:1`` and on,
+Spots: ``seat:N`` (the player's chips), ``seat:N/cards``, ``seat:N/bet``, ``button:N``, ``board``, ``pot:1`` and higher,
 ``burn``, ``muck``, ``rake`` and ``call``.
 """
 
@@ -26,18 +26,18 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
 AnyPiece = Chips | CardPiece | Marker | Note
-MOST_SHOWN = 9  # hands on one table: as many as a full table has
+MOST_SHOWN = 9  # most hands on one table
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """A shuffled pack dealt to seats: own cards whole, and the whole board, as numbers."""
+    """A shuffled deck dealt to seats: all own cards and the whole board, as numbers."""
 
     own: dict[int, tuple[int, ...]]
     board: tuple[int, ...]
 
 
-class Told(msgspec.Struct, frozen=True):
-    """An act of a player as it was made."""
+class PlayerAct(msgspec.Struct, frozen=True):
+    """An action of a player."""
 
     seat: int
     act: ActName
@@ -53,7 +53,7 @@ def board_count(rules: GameRules) -> int:
 
 
 def most_seats(rules: GameRules) -> int:
-    """Players for whom the pack suffices and the table has room to show them."""
+    """The most players that the deck suffices for and the felt can show."""
     data = card_room(rules)
     pack = 4 * (cards.ACE - data.pack.lowest + 1)
     burns = sum(street.burn for street in data.streets.values())
@@ -62,21 +62,21 @@ def most_seats(rules: GameRules) -> int:
 
 
 def pick_seats(rules: GameRules, rng: random.Random, count: int) -> tuple[int, ...]:
-    """So many seats of the table, in order; no fewer than the game is played with."""
+    """``count`` seats of the table, in order; at least as many as the game needs."""
     most = card_room(rules).players.most
     wanted = max(min(count, most_seats(rules)), min(card_room(rules).players.least, most_seats(rules)))
     return tuple(sorted(rng.sample(range(1, most + 1), wanted)))
 
 
 def whole_pack(rules: GameRules) -> list[int]:
-    """Every card the game is played with."""
+    """Every card of the game's deck."""
     lowest = card_room(rules).pack.lowest
     every = range(len(cards.CARDS))
     return [number for number in every if number != cards.JOKER_NUMBER and cards.RANK[number] >= lowest]
 
 
 def deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> Dealt:
-    """Every card of a hand, dealt from one pack."""
+    """All cards of a hand, dealt from one deck."""
     pack = whole_pack(rules)
     rng.shuffle(pack)
     size, common = own_count(rules), board_count(rules)
@@ -85,14 +85,14 @@ def deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> Dealt:
 
 
 def table_stakes(rules: GameRules, rng: random.Random, level: int = 1) -> Stakes:
-    """Limits that a room plays for, with the smallest chip in use at them: half a bet can be laid with it."""
+    """Limits at which rooms play, with a smallest chip that can make half a bet."""
     least = rules.table.minimum * rng.choice((1,) if level == 1 else (1, 2, 4))
     chip = next((value for value in rules.info.chips.values if least / 2 % value == 0), rules.info.chips.values[-1])
     return stakes(rules, Fraction(least), None, chip)
 
 
 def told_on_the_sign(rules: GameRules) -> str:
-    """What the sign of a table tells: its maximum only where a bet or the commission hangs on it."""
+    """What the sign of the table states: its maximum only if a bet or the commission depends on it."""
     data = card_room(rules)
     limits = [limit for street in data.streets.values() for limit in (street.least, street.most)]
     hangs = any(limit.of == "maximum" for limit in (*limits, data.rake.cap) if limit is not None)
@@ -100,22 +100,22 @@ def told_on_the_sign(rules: GameRules) -> str:
 
 
 def table_sign(rules: GameRules, minimum: Amount, maximum: Amount | None) -> Message:
-    """The sign of a table as a question says it."""
+    """The sign of a table, as a question states it."""
     return Message(f"by-heart.table.{told_on_the_sign(rules)}", {"minimum": minimum, "maximum": maximum})
 
 
 def whole(amount: Amount, chip: Amount) -> Amount:
-    """An amount brought down to whole chips, one at least."""
+    """An amount rounded down to whole chips, at least one."""
     return max(chip, amount // chip * chip)
 
 
 def in_chips(rules: GameRules, amount: Amount) -> bool:
-    """Whether an amount can be laid in chips of the house."""
+    """Whether the house's chips can make up an amount."""
     return amount % rules.info.chips.values[-1] == 0
 
 
 def random_stacks(rng: random.Random, table: Stakes, seats: Sequence[int], short: bool = False) -> dict[int, Amount]:
-    """What players have: deep, or (``short``) some with only a few bets left."""
+    """The players' stacks: deep or, with ``short``, some with only a few bets left."""
     found = {}
     for seat in seats:
         bets = rng.choice((2, 3, 5, 8)) if short and rng.random() < 0.45 else rng.randrange(20, 80)
@@ -127,37 +127,36 @@ def random_stacks(rng: random.Random, table: Stakes, seats: Sequence[int], short
 
 
 def begin(rules: GameRules, table: Stakes, stacks: Mapping[int, Amount], button: int | None, dealt: Dealt) -> Hand:
-    """A hand with its forced bets in."""
+    """A hand with its forced bets made."""
     first = card_room(rules).streets[street_names(rules)[0]]
     opener = sighted(rules, first, dealt.own, 0, list(stacks))
     return start(rules, table, stacks, button, opener)
 
 
-def random_act(rules: GameRules, rng: random.Random, hand: Hand, loose: float = 0.72) -> tuple[Told, Hand]:
-    """What the player whose turn it is does, and the hand after it: mostly he calls or checks, at times he bets, raises
-    or folds."""
+def random_act(rules: GameRules, rng: random.Random, hand: Hand, loose: float = 0.72) -> tuple[PlayerAct, Hand]:
+    """What the player to act does, and the hand after it: mostly check or call, sometimes bet, raise or fold."""
     can = choices(rules, hand)
     told = _wished(rules, rng, hand, can, loose)
     return told, act(rules, hand, told.act, told.to, can=can)
 
 
-def _wished(rules: GameRules, rng: random.Random, hand: Hand, can: Choices, loose: float) -> Told:
+def _wished(rules: GameRules, rng: random.Random, hand: Hand, can: Choices, loose: float) -> PlayerAct:
     wish = rng.random()
     if can.least is not None and can.most is not None and (wish < 0.3 or (not can.can_check and can.call is None)):
-        return Told(can.seat, "raise" if can.raises else "bet", _size(rules, rng, hand, can))
+        return PlayerAct(can.seat, "raise" if can.raises else "bet", _size(rules, rng, hand, can))
     if can.can_check:
-        return Told(can.seat, "check")
+        return PlayerAct(can.seat, "check")
     if can.can_fold and wish > loose:
-        return Told(can.seat, "fold")
-    return Told(can.seat, "call")
+        return PlayerAct(can.seat, "fold")
+    return PlayerAct(can.seat, "call")
 
 
 def _size(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Amount:
-    """A bet or raise of a size that players make: the least, a few times it, or what lies in the middle."""
+    """A realistic size of a bet or raise: the minimum, a few times it, or the pot."""
     assert can.least is not None and can.most is not None
     unit = hand.table.of(u) if (u := card_room(rules).betting.unit) else hand.table.chip
     step = max(hand.table.minimum, can.least - hand.level)
-    # Nobody bets a single chip because nothing forbids it; a forced bet is completed to the round figure.
+    # Nobody bets a single chip even if it is allowed; a forced bet is completed to the full bet.
     usual = can.least if hand.bring_in else max(can.least, hand.level + hand.table.minimum)
     wanted = usual + rng.choice((0, 0, 1, 2, 3)) * step
     to = hand.level + (wanted - hand.level) // unit * unit if wanted > can.least else can.least
@@ -172,9 +171,9 @@ def play_until(
     street: int,
     acts: int,
     loose: float = 0.85,
-) -> tuple[Hand, list[Told]]:
-    """A hand played to some act of a street, or as far as it goes; with the acts of that street."""
-    told: list[Told] = []
+) -> tuple[Hand, list[PlayerAct]]:
+    """A hand played to some action of a street, or as far as it goes; with the actions of that street."""
+    told: list[PlayerAct] = []
     while True:
         if hand.phase == "round-over":
             if hand.street + 1 >= len(street_names(rules)):
@@ -195,7 +194,7 @@ def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()
 
 
 def pile(rules: GameRules, spot: str, amount: Amount) -> list[AnyPiece]:
-    """Cash chips on a spot; nothing where nothing lies."""
+    """Cash chips on a spot; empty for 0."""
     if amount <= 0:
         return []
     counts = {print_amount(value): count for value, count in rules.info.chips.cut(amount).counts}
@@ -203,7 +202,7 @@ def pile(rules: GameRules, spot: str, amount: Amount) -> list[AnyPiece]:
 
 
 def own_cards(rules: GameRules, seat: int, numbers: Sequence[int], street: int | None = None) -> list[AnyPiece]:
-    """A player's cards: all open (a showdown), or after a street as they lie in play."""
+    """A player's cards: all face up (a showdown), or as they lie in play on a street."""
     if street is None:
         return [CardPiece(spot=f"seat:{seat}/cards", card=str(cards.CARDS[n]), offset=i) for i, n in enumerate(numbers)]
     faces = [face for one in list(card_room(rules).streets.values())[: street + 1] for face in one.own]
@@ -240,8 +239,8 @@ def note(spot: str, says: Message | Names | str) -> Note:
     return Note(spot=spot, says=says)
 
 
-def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[Told] = ()) -> list[AnyPiece]:
-    """A hand in play as it lies: cards, button, bets, pots, and what was said on this street."""
+def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[PlayerAct] = ()) -> list[AnyPiece]:
+    """A hand in play: cards, button, bets, pots, and the actions of this street."""
     pieces = button_at(rules, hand.button)
     shown = sum(street.board for street in list(card_room(rules).streets.values())[: hand.street + 1])
     pieces += board_cards(dealt.board[:shown])
@@ -259,18 +258,18 @@ def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[Told]
 
 
 def middle(hand: Hand) -> tuple[Pot, ...]:
-    """The pots as they lie in the middle, without the bets of this street."""
+    """The pots in the middle, without the bets of this street."""
     paid = {seat: hand.paid[place] - hand.bets[place] for place, seat in enumerate(hand.seats)}
     folded = [seat for place, seat in enumerate(hand.seats) if hand.folded[place]]
     return part(paid, folded).pots if any(paid.values()) else ()
 
 
-def _last_words(told: Sequence[Told]) -> list[Told]:
+def _last_words(told: Sequence[PlayerAct]) -> list[PlayerAct]:
     return list({one.seat: one for one in told}.values())
 
 
-def said(one: Told) -> Message:
-    """An act in the words of the table."""
+def said(one: PlayerAct) -> Message:
+    """An action in the words of the table."""
     return Message(f"card-room.act.{one.act}", {"to": one.to if one.to is not None else ZERO})
 
 
@@ -279,5 +278,5 @@ def seat_name(seat: int) -> Message:
 
 
 def sight(rules: GameRules, hand: Hand, dealt: Dealt) -> dict[int, tuple[int, ...]]:
-    """The cards in sight of everybody still in."""
+    """The visible cards of everybody still in."""
     return {hand.seats[p]: up_cards(rules, dealt.own[hand.seats[p]], hand.street) for p in hand.in_hand}

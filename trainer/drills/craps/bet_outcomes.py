@@ -1,4 +1,4 @@
-"""What a throw does to each bet: win, lose, stay, go back, or travel to a number."""
+"""What a throw does to each bet: it wins, loses, stays, is returned, or travels to a number."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _CHOICES = tuple(Choice(fate, Message(f"craps.fate.{fate}")) for fate in _FATES)
 _MOVING = (*COMES, "come-point", "dont-come-point", "pass-line", "dont-pass")
 
 
-def fate_of(result: BetResult) -> str:
-    """The result in one word; a bet that travels says so."""
+def outcome_id(result: BetResult) -> str:
+    """The outcome of a bet as a choice id; a travelling bet has its own."""
     return "moves" if "moves_to" in result.facts else result.result.value
 
 
@@ -51,7 +51,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     asked = {(bet.bet, bet.on) for bet in picked}  # the bet that odds belong to may lie beside them
     bets = [bet for bet in laid if (bet.bet, bet.on) in asked]
     results = [result for result in settlement.bets if (result.bet.bet, result.bet.on) in asked]
-    fates = [fate_of(result) for result in results]
+    fates = [outcome_id(result) for result in results]
     before = scene(rules, laid, point=point, roll=roll, glow=[spot(bets[0])] if count == 1 else ())
     params = {"state": state(point), "roll": str(roll), "bet": title(rules, bets[0], point)}
     several = count > 1
@@ -70,7 +70,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _mistakes(results: list[BetResult], fates: list[str]) -> list[tuple[str, str]]:
-    """One bet taken for another at a time, each slip by its name."""
+    """One bet at a time with a wrong outcome, and the name of that mistake."""
     found: list[tuple[str, str]] = []
     for index, result in enumerate(results):
         for wrong in _FATES:

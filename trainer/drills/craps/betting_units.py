@@ -1,4 +1,4 @@
-"""Place bets and odds by the unit: how much so many units win, until they are reflexes."""
+"""Place bets and odds in units: how much a number of units wins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _kept: dict[tuple[str, str, int], list[_Fact]] = {}
 
 
 def _facts(rules: GameRules, level: int) -> list[_Fact]:
-    """What a level asks: a bet with its stake, and the point; kept, because it is looked through for every question."""
+    """The facts of a level: a bet with its stake, and the point. Cached: it is read for every question."""
     key = (rules.rulebook, rules.digest, level)
     if key not in _kept:
         _kept[key] = _find_facts(rules, level)
@@ -42,7 +42,7 @@ def _facts(rules: GameRules, level: int) -> list[_Fact]:
 
 
 def _find_facts(rules: GameRules, level: int) -> list[_Fact]:
-    """Every stake that may lie and that the rack can make and pay; the last level's leave a remainder."""
+    """Every stake that is allowed and that the rack can make and pay; those of the last level leave a remainder."""
     found = []
     for kind in _BY_LEVEL[level]:
         for point in craps(rules).come_out.points:
@@ -59,7 +59,7 @@ def _find_facts(rules: GameRules, level: int) -> list[_Fact]:
 
 
 def _lying(rules: GameRules, bet: CrapsBet, point: int) -> list[CrapsBet]:
-    """The bet, with odds the least bet they may belong to; nothing where it is more than may lie."""
+    """The bet and, for odds, the smallest bet they may belong to; empty if it exceeds the limits."""
     known, flat = table_limits(rules), FLAT_OF.get(bet.bet)
     if flat is None:
         return [bet] if bounds(rules, bet, point, known).allows(bet.stake) else []
@@ -75,7 +75,7 @@ def _paid(rules: GameRules, bet: CrapsBet, point: int) -> Amount:
 
 
 def _small_stakes(rules: GameRules, bet: CrapsBet) -> list[Amount]:
-    """The stakes from the table's minimum that are too small for the usual odds, where a rulebook pays them others."""
+    """Stakes from the minimum that are too small for the usual odds, if a rulebook pays them other odds."""
     small = bet_data(rules, bet.bet).small_stake
     if small is None or bet.on not in small.on:
         return []

@@ -1,4 +1,4 @@
-"""Bonus craps: which numbers carry a lammer, what the three bets do, and when they may be made."""
+"""Bonus craps: which numbers have a lammer, what the three bets win, and when they may be made."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _lammers(rules: GameRules, rng: random.Random) -> Draft:
-    """After these throws, which circles carry a lammer? A repeat adds none and a seven takes all away."""
+    """Which circles have a lammer after these throws? A repeated number adds none and a seven removes all."""
     rolls = [Roll.thrown(rng) for _ in range(rng.randint(3, 7))]
     if rng.random() < 0.6:
         rolls = [roll for roll in rolls if roll.total != SEVEN] or [Roll((3, 3))]
@@ -61,7 +61,7 @@ def _lammers(rules: GameRules, rng: random.Random) -> Draft:
 
 
 def _payout(rules: GameRules, rng: random.Random) -> Draft:
-    """Lammers lie and a number falls: what do the three bets win in all?"""
+    """Lammers lie on numbers and one comes up: what do the three bets win in all?"""
     bets = _bets(rules, rng)
     whole = [bet_data(rules, bet.bet).totals for bet in bets]
     missing = rng.choice([number for numbers in whole for number in numbers])

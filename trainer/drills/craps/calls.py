@@ -1,4 +1,4 @@
-"""The stick: what is called for every throw, and whether a throw counts at all."""
+"""The stickman's calls for every throw, and whether a throw is valid."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _throw_count(rules: GameRules, level: int) -> int:
 
 
 def _throw(rules: GameRules, level: int, index: int) -> Draft:
-    """Something happened to the dice: does the throw count, or what is done about it?"""
+    """Something happened to the dice: is the throw valid, or what is done?"""
     event = _events(rules)[index]
     decision = throw_counts(rules, event)
     valid = bool(decision.facts["valid"])
@@ -125,5 +125,5 @@ THROW = Family(
     levels=(Level(5, one_sided=_MOSTLY_VOID), Level(7, one_sided=_MOSTLY_VOID)),
     facts=_throw_count,
     build_fact=_throw,
-    revision=2,  # the dice lie as the throw left them
+    revision=2,  # 2: the dice lie as the throw left them
 )

@@ -1,4 +1,4 @@
-"""Buy and lay bets: what they cost, what they pay, and what is due again when they stay up."""
+"""Buy and lay bets: the commission, the payout, and what is due again if they stay up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from trainer.texts import Message
 
 
 def offered(rules: GameRules) -> list[str]:
-    """The bets that pay a commission in this rulebook."""
+    """The bets with a commission in this rulebook."""
     return [kind for kind in rules.bets if bet_data(rules, kind).commission is not None]
 
 
@@ -38,7 +38,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _cost(rules: GameRules, bet: CrapsBet, point: int, commission: Amount) -> Draft:
-    """The commission the player pays on top of his bet."""
+    """The commission that the player pays on top of the bet."""
     win = odds_of(rules, bet, outcome_key(bet, point)).pays(bet.stake)
     share = bet_data(rules, bet.bet).commission
     wrong = [("commission-on-the-wrong-sum", commission * win / bet.stake)]
@@ -60,7 +60,7 @@ def _reason(rules: GameRules, bet: CrapsBet, commission: Amount, of: str) -> Rea
 
 
 def _payout(rules: GameRules, bet: CrapsBet, point: int, roll: Roll, commission: Amount, *, net: bool) -> Draft:
-    """What the bet wins; or what the player gets in hand when he leaves it up and pays the commission again."""
+    """What the bet wins; or the net amount if the player leaves it up and pays the commission again."""
     settlement, _ = play(rules, Table(point, (bet,)), roll)
     result = settlement.bets[0]
     again = commission if net and bet_data(rules, bet.bet).commission_again else Amount(0)

@@ -1,7 +1,7 @@
-"""Bets on a craps layout: random ones by their fate on a throw, as bets for the engine and as pieces for the felt.
+"""Random bets on a craps layout by their outcome on a throw, as bets for the engine and as pieces for the felt.
 
-A spot names the bet, what it is made on and whose it is: ``place:6@3`` is seat 3's place bet on the 6. Seats 1 to 4
-stand at the left end of the table, 5 to 8 at the right.
+A spot names the bet, its number and its player: ``place:6@3`` is the place bet of seat 3 on the 6. Seats 1 to 4 are at
+the left end of the table, 5 to 8 at the right.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ def felt(rules: GameRules) -> str:
 
 
 def spot(bet: CrapsBet) -> str:
-    """The spot of a bet on the felt, with its player's seat."""
+    """The spot of a bet on the felt, with the player's seat."""
     return f"{spot_of(bet)}@{bet.seat or USUAL_SEAT}"
 
 
 def coin(rules: GameRules) -> Amount:
-    """The smallest chip that bets are made of: a whole unit of money, or the house's least chip if that is more."""
+    """The smallest chip for bets: one unit of money, or the house's smallest chip if that is more."""
     return max(Fraction(1), rules.info.chips.smallest)
 
 
 def title(rules: GameRules, bet: CrapsBet, point: int | None = None) -> Message | Names:
-    """How a bet is called: its name, and the number or pair it is made on."""
+    """The name of a bet with its number or pair."""
     on = spot_of(bet).partition(":")[2] or (str(point) if bet.bet in LINE_ODDS and point else "")
     names = rules.bets[bet.bet].names
     return Message("craps.bet-on", {"bet": names, "on": on}) if on else names
@@ -61,7 +61,7 @@ def state(point: int | None) -> Message:
 
 
 def table_limits(rules: GameRules) -> dict[str, Amount]:
-    """What the limits of bets refer to at the rulebook's example table."""
+    """The amounts that limits of bets refer to, at the rulebook's example table."""
     return {"minimum": rules.table.minimum, "maximum": rules.table.maximum, "centre": coin(rules)}
 
 
@@ -73,7 +73,7 @@ def even_stake(
     most_units: int = 10,
     flat: Amount | None = None,
 ) -> CrapsBet:
-    """The bet with a stake that is paid in whole chips and is no more than may lie; ``flat`` is what odds belong to."""
+    """The bet with an allowed stake that is paid in whole chips; ``flat`` is the bet that odds belong to."""
     unit = unit_stake(rules, bet, point)
     known = table_limits(rules) | ({FLAT_OF[bet.bet]: flat} if flat is not None else {})
     most = bounds(rules, bet, point, known).maximum
@@ -84,12 +84,12 @@ def even_stake(
 def staked(
     rules: GameRules, rng: random.Random, bets: Sequence[CrapsBet], point: int | None, seat: int = USUAL_SEAT
 ) -> list[CrapsBet]:
-    """A player's bets with stakes that may lie together, and before odds the bet they belong to."""
+    """A player's bets with stakes that are allowed together, odds preceded by the bet they belong to."""
     found: dict[tuple[str, Any], CrapsBet] = {}
     for bet in with_flat_bets(bets):
         own = msgspec.structs.replace(bet, seat=seat)
         flat = (FLAT_OF.get(own.bet, ""), own.on)
-        if flat in found:  # where odds are single, the bet must leave room for odds that are paid exactly
+        if flat in found:  # with single odds, the bet must be large enough for odds that are paid exactly
             stake = max(found[flat].stake, unit_stake(rules, own, point))
             found[flat] = msgspec.structs.replace(found[flat], stake=stake)
         base = found[flat].stake if flat in found else None
@@ -98,7 +98,7 @@ def staked(
 
 
 def unit_stake(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
-    """The least stake from the bet's minimum that is paid in whole chips."""
+    """The smallest stake from the minimum that is paid in whole chips."""
     split, minimum = bet_data(rules, bet.bet).split, rules.bets[bet.bet].minimum
     unit = (Fraction(len(split)) if split else exact_unit(rules, bet, point)) * coin(rules)
     least = minimum.amount(table_limits(rules)) if minimum else unit
@@ -114,9 +114,9 @@ def can_lie(rules: GameRules, kind: str, point: int | None) -> bool:
 
 
 def lying_bets(rules: GameRules, point: int | None, kinds: Iterable[str] | None = None) -> list[CrapsBet]:
-    """Every bet that can lie in this state, without stakes.
+    """Every bet that may be on the layout in this state, without stakes.
 
-    Nothing that travelled lies on the point's own number: the throw that set the point decided it.
+    A bet that travelled is never on the point's own number: the throw that set the point decided it.
     """
     return [
         CrapsBet(bet=kind, on=on)
@@ -127,8 +127,10 @@ def lying_bets(rules: GameRules, point: int | None, kinds: Iterable[str] | None 
     ]
 
 
-def by_fate(rules: GameRules, bets: Iterable[CrapsBet], roll: Roll, point: int | None) -> dict[Outcome, list[CrapsBet]]:
-    """Bets by what a throw does to them."""
+def by_outcome(
+    rules: GameRules, bets: Iterable[CrapsBet], roll: Roll, point: int | None
+) -> dict[Outcome, list[CrapsBet]]:
+    """Bets grouped by what a throw does to them."""
     fates: dict[Outcome, list[CrapsBet]] = {outcome: [] for outcome in Outcome}
     for bet in bets:
         probe = msgspec.structs.replace(bet, stake=Fraction(1))
@@ -144,7 +146,7 @@ _FOR_AND_AGAINST = (
 
 
 def are_opposed(one: CrapsBet, other: CrapsBet) -> bool:
-    """Whether one bets for what the other bets against: nobody in his senses has both."""
+    """Whether two bets are opposed, so that no player makes both."""
     return one.on == other.on and any(
         (one.bet in side and other.bet in against) or (one.bet in against and other.bet in side)
         for side, against in _FOR_AND_AGAINST
@@ -154,9 +156,9 @@ def are_opposed(one: CrapsBet, other: CrapsBet) -> bool:
 def sample_kinds(
     rng: random.Random, bets: Sequence[CrapsBet], count: int, beside: Sequence[CrapsBet] = ()
 ) -> list[CrapsBet]:
-    """Some of the bets of one player, each kind as likely as the others, none twice and none against another.
+    """Some bets for one player: each kind equally likely, none twice, none opposed to another.
 
-    ``beside`` are bets that he has already.
+    ``beside`` are bets that the player has already.
     """
     by_kind: dict[str, list[CrapsBet]] = {}
     for bet in bets:
@@ -170,7 +172,7 @@ def sample_kinds(
 
 
 def with_flat_bets(bets: Sequence[CrapsBet]) -> list[CrapsBet]:
-    """The bets without stakes, each once, and right before odds the bet they belong to."""
+    """The bets without stakes, each once, odds preceded by the bet they belong to."""
     found: list[CrapsBet] = []
     for bet in bets:
         flat = FLAT_OF.get(bet.bet)
@@ -199,7 +201,7 @@ def pile(rules: GameRules, bet: CrapsBet) -> Chips:
 
 
 def pucks(point: int | None) -> list[Piece]:
-    """The puck of each end of the table."""
+    """The puck at each end of the table."""
     if point is None:
         return [Marker(spot=f"puck:off@{end}", kind="puck", label="off") for end in ENDS]
     return [Marker(spot=f"puck:{point}@{end}", kind="puck", label="on") for end in ENDS]
@@ -215,7 +217,7 @@ def scene(
     call: Message | Names | None = None,
     glow: Iterable[str] = (),
 ) -> Scene:
-    """The layout with bets, pucks, the dice as they lie, bonus lammers, and words before the stick."""
+    """The layout with bets, pucks, dice, bonus lammers, and words in front of the stickman."""
     pieces: list[Piece] = [*(pile(rules, bet) for bet in bets), *pucks(point)]
     if roll is not None:
         pieces.append(DicePiece(spot="dice", roll=str(roll)))
@@ -226,7 +228,7 @@ def scene(
 
 
 def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
-    """The felt as the dealers leave it: losers gone, winners with their payment beside them, what travels moved."""
+    """The felt after the payout: losing bets gone, payments beside winners, travelling bets moved."""
     kept = [piece for piece in before.pieces if not isinstance(piece, Chips) and not piece.spot.startswith("puck")]
     pieces: list[Piece] = [*kept, *pucks(settlement.facts["point"])]
     glow: list[str] = []
@@ -242,6 +244,6 @@ def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene
         pieces.append(msgspec.structs.replace(pile(rules, bet), value=None))
         try:
             pieces.append(pile(rules, msgspec.structs.replace(bet, stake=result.pays)))
-        except ValueError:  # a payment with coins, which no chips make up
+        except ValueError:  # no chips make up this payment
             pieces.append(Note(spot=name, says=Message("table.plus", {"amount": result.pays})))
     return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]

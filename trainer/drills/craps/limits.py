@@ -1,4 +1,4 @@
-"""How much may lie, and what a player may do with his bets: odds, caps, and which bets are locked."""
+"""Limits and changes of bets: maximum odds, other maximums, and which bets are locked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WISHES: tuple[Wish, ...] = ("new-bet", "increase", "reduce", "withdraw")
 
 
 def odds_kinds(rules: GameRules) -> list[str]:
-    """The odds whose maximum follows the bet they belong to."""
+    """The odds whose maximum depends on the bet they belong to."""
     found = []
     for odds, flat in FLAT_OF.items():
         if odds in rules.bets:
@@ -44,7 +44,7 @@ def odds_kinds(rules: GameRules) -> list[str]:
 
 
 def _odds(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The most odds on a bet; at the second level the most that is paid without a fraction."""
+    """The maximum odds on a bet; at level 2 the maximum that is paid without a fraction."""
     kinds = odds_kinds(rules)
     kind = rng.choice([k for k in kinds if k in LINE_ODDS] or kinds) if level == 1 else rng.choice(kinds)
     point = any_point(rules, rng)
@@ -81,7 +81,7 @@ def _odds(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def capped_bets(rules: GameRules) -> list[CrapsBet]:
-    """Bets whose maximum is not simply the table's."""
+    """Bets whose maximum differs from the table's."""
     every = [
         CrapsBet(bet=kind, on=on, seat=USUAL_SEAT)
         for kind in rules.bets
@@ -93,7 +93,7 @@ def capped_bets(rules: GameRules) -> list[CrapsBet]:
 
 
 def _caps(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The most on a bet at a table whose maximum is posted."""
+    """The maximum of a bet at a table with a posted maximum."""
     bet = rng.choice(capped_bets(rules))
     most = rules.table.maximum * rng.choice((1, 2, 4) if level == 1 else (1, 2, 3, 4, 5, 8, 10, 20))
     known = {**table_limits(rules), "maximum": most}
@@ -119,7 +119,7 @@ def _caps(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _handling(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """May he make, raise, lower or take down this bet now?"""
+    """May the player make, raise, lower or take down this bet now?"""
     kinds = ("pass-line", "dont-pass", "come-point", "dont-come-point") if level == 1 else None
     wish = rng.choice(_WISHES)
     point = any_point(rules, rng) if rng.random() < 0.75 else None
@@ -128,7 +128,7 @@ def _handling(rules: GameRules, level: int, rng: random.Random) -> Draft:
         wish = "withdraw"
     *flats, bet = staked(rules, rng, [bet], point)
     if wish == "new-bet" and rng.random() < 0.3:
-        flats = []  # odds with nothing to belong to
+        flats = []  # odds without the bet they belong to
     may, reason = may_change(rules, bet, wish, point, lying=flats)
     solution, other = ("yes", "no") if may else ("no", "yes")
     params = {"state": state(point), "wish": Message(f"craps.wish.{wish}"), "bet": title(rules, bet, point)}

@@ -1,4 +1,4 @@
-"""Pay the roll: from one winning bet to a full layout with several players."""
+"""Paying a throw: from one winning bet to a full layout with several players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import (
     SEATS,
     any_point,
-    by_fate,
+    by_outcome,
     lying_bets,
     paid_scene,
     sample_kinds,
@@ -34,7 +34,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _FIRST = ("pass-line", "dont-pass", "come", "dont-come", "field", "big-6", "big-8", "place")
-_TRIES = 100  # points tried for a throw before it is said to pay too few bets
+_TRIES = 100  # points tried for a dealt throw before it is refused
 TRUE_ODDS_OF = {"place": "pass-odds", "place-lose": "dont-pass-odds"}
 PLACE_ODDS_OF = {
     "pass-odds": "place",
@@ -45,13 +45,13 @@ PLACE_ODDS_OF = {
 
 
 class _Shape(msgspec.Struct, frozen=True):
-    """What a level puts on the layout and asks for."""
+    """What a level puts on the layout, and what it asks for."""
 
-    winners: tuple[int, int]  # fewest and most winning bets of a player
-    others: int = 0  # bets of a player that lose or stand
+    winners: tuple[int, int]  # fewest and most winning bets of each player
+    others: int = 0  # bets of each player that lose or stay
     players: int = 1
     rack: bool = False  # paid by taking chips from the rack
-    first: bool = False  # only the bets of the first lessons
+    first: bool = False  # only bets of the first lessons
 
 
 _SHAPES = (
@@ -70,7 +70,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
-    """Bets on a throw that was made; not every throw pays enough of them for every level."""
+    """Bets on a real throw; not every throw pays enough of them for every level."""
     shape, roll = _SHAPES[level - 1], Roll.parse(dealt)
     for _ in range(_TRIES):
         situation = _situation(rules, rng, shape, roll)
@@ -102,7 +102,7 @@ def _asked(rules: GameRules, shape: _Shape, situation: _Situation, rng: random.R
 
 
 def _reasons(results: Sequence[BetResult], right: dict[int, Amount]) -> Iterator[Reason]:
-    """Why each bet is paid, player by player with what each gets."""
+    """Why each bet is paid, grouped by player with a total."""
     for seat, total in right.items():
         if len(right) > 1:
             yield Reason("seat-total", {"seat": seat, "total": total})
@@ -112,7 +112,7 @@ def _reasons(results: Sequence[BetResult], right: dict[int, Amount]) -> Iterator
 
 
 class _Situation(NamedTuple):
-    """The point, the throw, the bets that win on it and those that lose or stand."""
+    """The point, the throw, and the winning and other bets."""
 
     point: int | None
     roll: Roll
@@ -121,13 +121,16 @@ class _Situation(NamedTuple):
 
 
 def _situation(rules: GameRules, rng: random.Random, shape: _Shape, thrown: Roll | None = None) -> _Situation | None:
-    """A point and a throw, if enough kinds of bets win on it; bets with a commission have a drill of their own."""
+    """A point and a throw on which enough kinds of bets win; `None` if there is none.
+
+    Bets with a commission have a drill of their own.
+    """
     point = None if rng.random() < 0.25 else any_point(rules, rng)
     roll = thrown or Roll.thrown(rng)
     kinds = [kind for kind in rules.bets if bet_data(rules, kind).commission is None]
     if shape.first:
         kinds = [kind for kind in kinds if kind in _FIRST]
-    fates = by_fate(rules, lying_bets(rules, point, kinds), roll, point)
+    fates = by_outcome(rules, lying_bets(rules, point, kinds), roll, point)
     winners = fates[Outcome.WIN]
     if len({bet.bet for bet in winners}) < shape.winners[1]:
         return None
@@ -162,7 +165,7 @@ def _written(rules: GameRules, shape: _Shape, amounts: Sequence[Amount]) -> str:
 def _mistakes(
     rules: GameRules, shape: _Shape, seats: Sequence[int], results: Sequence[BetResult], point: int | None
 ) -> list[tuple[str, str]]:
-    """Wrong totals that tell what went wrong, each made by changing one player's total at a time."""
+    """Wrong totals of named mistakes, each made by changing one player's total."""
     right = {seat: _total(results, seat) for seat in seats}
     found: list[tuple[str, str]] = []
 
@@ -170,7 +173,7 @@ def _mistakes(
         if all(amount >= 0 for amount in wrong.values()) and wrong != right:
             try:
                 found.append((mistake, _written(rules, shape, [wrong[seat] for seat in seats])))
-            except ValueError:  # no chips of the rack make this sum, so nobody can answer it
+            except ValueError:  # no chips of the rack make up this sum, so it cannot be answered
                 return
 
     winners = [result for result in results if result.pays]
@@ -191,7 +194,7 @@ def _mistakes(
 
 
 def wrong_payments(rules: GameRules, result: BetResult, point: int | None) -> list[tuple[str, Amount]]:
-    """What a dealer hands over who takes one bet for another: place at true odds, odds at place odds, N for 1."""
+    """Wrong payments for a bet taken for another: place at true odds, odds at place odds, N for 1."""
     bet = CrapsBet(bet=result.bet.bet, on=result.bet.on, stake=result.bet.stake, seat=result.bet.seat)
     key = outcome_key(bet, point)
     found: list[tuple[str, Amount]] = []

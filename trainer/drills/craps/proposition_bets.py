@@ -1,4 +1,4 @@
-"""The centre of the layout: one-throw bets, hardways, hops and the horn."""
+"""The centre of the layout: one-roll bets, hardways, hops and the horn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import (
     USUAL_SEAT,
     any_point,
-    by_fate,
+    by_outcome,
     even_stake,
     lying_bets,
     paid_scene,
@@ -62,12 +62,12 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _laid(rules: GameRules, rng: random.Random, level: int) -> tuple[int | None, Roll, list[CrapsBet]]:
-    """One winning bet, then several; level 3 adds bets that lose, level 4 asks which of many win at all."""
+    """One winning bet, then several; level 3 adds losing bets, level 4 asks which of many win."""
     winners_wanted, others_wanted = ((1, 0), (2, 0), (2, 3), (3, 4))[level - 1]
     while True:
         point = any_point(rules, rng)
         roll = Roll.thrown(rng)
-        fates = by_fate(rules, lying_bets(rules, point, _centre(rules)), roll, point)
+        fates = by_outcome(rules, lying_bets(rules, point, _centre(rules)), roll, point)
         winners = sample_kinds(rng, fates[Outcome.WIN], winners_wanted)
         if len(winners) < min(winners_wanted, 2):
             continue
@@ -99,7 +99,7 @@ def _mistakes(rules: GameRules, settlement: Settlement) -> list[tuple[str, str]]
 
 
 def _horn(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The horn alone: what it pays on each of its numbers, flat or in four quarters."""
+    """The horn: what it pays on each of its numbers, flat or in four quarters."""
     data = bet_data(rules, "horn")
     bet = even_stake(rules, rng, CrapsBet(bet="horn", seat=USUAL_SEAT), None, most_units=10 if level == 1 else 25)
     roll = roll_of(rng, data.totals)
@@ -118,7 +118,7 @@ def _horn(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _horn_mistakes(rules: GameRules, bet: CrapsBet, roll: Roll, pays: Amount) -> Sequence[tuple[str, str]]:
-    """Flat for split, split for flat, the losing quarters netted or forgotten."""
+    """Flat instead of split, split instead of flat, losing quarters deducted or forgotten."""
     quarter = bet.stake / 4
     single = rules.bets.get({2: "craps-2", 3: "craps-3", 11: "eleven", 12: "craps-12"}[roll.total])
     flat = rules.bets["horn"].pays

@@ -1,4 +1,4 @@
-"""The seven-out: who loses, in which order the layout is cleared, and what is paid when it is clear."""
+"""The seven-out: which bets lose, in which order the layout is cleared, and what is paid afterwards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import (
     SEATS,
     any_point,
-    by_fate,
+    by_outcome,
     lying_bets,
     paid_scene,
     roll_of,
@@ -48,7 +48,7 @@ def _laid(
     """A layout in the middle of a hand and a seven: bets that lose, and some that win or stay."""
     point, roll = any_point(rules, rng), roll_of(rng, [SEVEN])
     kinds = [kind for kind in rules.bets if bet_data(rules, kind).commission is None]
-    fates = by_fate(rules, lying_bets(rules, point, kinds), roll, point)
+    fates = by_outcome(rules, lying_bets(rules, point, kinds), roll, point)
     seats = sorted(rng.sample(range(1, SEATS + 1), players))
     bets: list[CrapsBet] = []
     for seat in seats:
@@ -94,7 +94,7 @@ def _took(name: str) -> str:
 def _order(
     rules: GameRules, rng: random.Random, point: int, roll: Roll, bets: Sequence[CrapsBet], settlement: Settlement
 ) -> Draft:
-    """The areas that have losers, in the order in which they are cleared."""
+    """The areas with losing bets, in the order in which they are cleared."""
     lost = [result.bet for result in settlement.bets if result.result is Outcome.LOSE]
     groups = list(dict.fromkeys(rules.bets[group[0].bet].group for group in cleared(rules, lost)))
     shuffled = rng.sample(groups, len(groups))
@@ -110,7 +110,7 @@ def _order(
 
 
 def _pay(rules: GameRules, point: int, roll: Roll, bets: Sequence[CrapsBet], settlement: Settlement) -> Draft:
-    """What the don't side, the seven and the new come bets are paid in all."""
+    """The total paid to don't bets, bets on seven and new come bets."""
     winners = [result for result in settlement.bets if result.pays]
     total = settlement.total_payout
     stakes = sum((result.bet.stake for result in winners), ZERO)

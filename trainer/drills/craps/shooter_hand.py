@@ -1,4 +1,4 @@
-"""A whole shooter's hand: the same layout, throw after throw, with what each one pays."""
+"""A shooter's whole hand: the same layout throw after throw, and what each throw pays."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
-    """What the last throw pays on bets that lie since the shooter's first."""
+    """What the last throw pays on bets that were made before the shooter's first."""
     bets = _bets(rules, rng, _BETS[level])
     *earlier, roll = (Roll.parse(word) for word in dealt.split())
     table = Table(None, bets)
@@ -78,14 +78,14 @@ def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -
 
 
 def _played(rules: GameRules, table: Table, roll: Roll, line: CrapsBet) -> tuple[Settlement, Table]:
-    """A throw of the hand, and the table with the line bet made again for the next come-out."""
+    """One throw of the hand, and the table with the line bet made again for the next come-out."""
     settlement, after = play(rules, table, roll)
     lies = any(bet.bet == line.bet for bet in after.bets)
     return settlement, after if lies or after.point is not None else after.with_bets(line)
 
 
 def _bets(rules: GameRules, rng: random.Random, count: int) -> tuple[CrapsBet, ...]:
-    """A line bet and others that last longer than a throw."""
+    """A line bet and others that last longer than one throw."""
     lasting = [
         kind
         for kind in rules.bets
@@ -99,7 +99,7 @@ def _bets(rules: GameRules, rng: random.Random, count: int) -> tuple[CrapsBet, .
 
 
 def _rolls(rules: GameRules, rng: random.Random, bets: tuple[CrapsBet, ...], most: int) -> list[Roll]:
-    """A hand in which something is paid: it ends with the seven-out or after so many throws."""
+    """A hand in which something is paid; it ends with the seven-out or after ``most`` throws."""
     while True:
         rolls: list[Roll] = []
         table, paid = Table(None, bets), 0

@@ -1,6 +1,6 @@
-"""Drills of house poker: hands, pay tables, settling, prizes of the progressive, and running the table.
+"""House poker drills: hands, pay tables, settlement, progressive prizes, and the dealer's steps.
 
-Each family says by its ``fits`` at which tables it is asked, so that one list serves all games.
+``fits`` of each family says at which tables it is asked, so that one list serves all games.
 """
 
 from trainer.drills.core import Family

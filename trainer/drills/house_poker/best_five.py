@@ -1,4 +1,4 @@
-"""More cards than a hand has: what the best five make, which five they are, and whether the croupier qualifies."""
+"""Hands chosen from more cards: the best five, its name, and whether the dealer qualifies."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _count(rules: GameRules) -> int:
 
 
 def _dealt(rules: GameRules, rng: random.Random, category: Category) -> tuple[Card, ...]:
-    """So many cards of which the best five are of a category, in any order."""
+    """Cards whose best five are of a category, in any order."""
     while True:
         five = hand_of(rules, rng, category)
         cards = [*five, *any_cards(rng, _count(rules) - len(five), five)]
@@ -41,7 +41,7 @@ def _laid(rules: GameRules, cards: tuple[Card, ...]) -> tuple[Shown, tuple[Card,
 
 
 def _name(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Every hand as often as the others; the rarest from the second level on."""
+    """Every category equally often; the rarest from level 2 on."""
     asked = [category for category in categories(rules) if level > 1 or category not in _RARE]
     cards = _dealt(rules, rng, rng.choice(asked))
     decision = decide(rules, Rank(cards=cards))
@@ -58,7 +58,7 @@ def _name(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _which(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The five themselves, where no other five are as good."""
+    """The five cards, if no other five are as good."""
     while True:
         cards = _dealt(rules, rng, rng.choice(categories(rules)))
         ranks, best = ranking(rules), read_hand(rules, cards)
@@ -80,7 +80,7 @@ def _which(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _qualifies(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The croupier's cards with those in the middle: mostly close to the lowest hand that qualifies."""
+    """The dealer's cards with the board: mostly close to the lowest hand that qualifies."""
     wanted, deal = rng.random() < 0.5, house_poker(rules).deal
     while True:
         cards = any_cards(rng, _count(rules))
@@ -102,7 +102,7 @@ def _qualifies(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def more_cards(rules: GameRules) -> bool:
-    """Whether a player chooses his hand among more cards."""
+    """Whether a player chooses the hand from more cards."""
     return _count(rules) > house_poker(rules).hands[MAIN].size
 
 

@@ -1,4 +1,4 @@
-"""The croupier's own exchange at draw poker: which cards go."""
+"""The dealer's own exchange at draw poker: which cards are discarded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RULES = (
 
 
 def _held(rules: GameRules, rng: random.Random, rule: str, level: int) -> tuple[Card, ...]:
-    """Five cards for which a rule decides; from the second level on pairs that hide four to a flush or a straight."""
+    """Five cards that a rule decides; from level 2 on, pairs that hide four to a flush or a straight."""
     if rule == "draw-pat":
         return hand_of(rules, rng, rng.choice(_PAT))
     if rule == "draw-two-pair":
@@ -56,7 +56,7 @@ def _held(rules: GameRules, rng: random.Random, rule: str, level: int) -> tuple[
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """At the first level every rule as often; at the second mostly those that tempt."""
+    """Level 1: every rule equally often; level 2: mostly the tempting ones."""
     tempting = ("draw-pair", "draw-four-flush", "draw-four-straight", "draw-nothing")
     cards = _held(rules, rng, rng.choice(_RULES if level == 1 or rng.random() < 0.3 else tempting), level)
     found = dealer_exchange(rules, cards)

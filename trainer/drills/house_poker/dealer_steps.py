@@ -1,4 +1,4 @@
-"""Running the table: a round stopped somewhere, and what the croupier does next."""
+"""The dealer's next step: a round is stopped somewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from trainer.texts import Message
 
 
 class _Point(NamedTuple):
-    """A round stopped: what lies there, what comes next, and what was done or heard last."""
+    """A stopped round: the table, the next step, and the last event."""
 
     table: Table
     step: Step
@@ -30,7 +30,7 @@ class _Point(NamedTuple):
 
 
 def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[_Point]:
-    """A whole round, stopped wherever something other than a card of the deal comes."""
+    """A whole round, stopped wherever something other than a dealt card comes next."""
     ante = {seat: _first_bets(rules, rng) for seat in seats}
     table = open_table(rules, ante, rules.table.minimum * 5_000)
     pack = rng.sample(DECK, len(DECK))
@@ -38,7 +38,7 @@ def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[_Point
     said = Message("house-poker.far.bets")
     while True:
         step = next_step(rules, table)
-        if step.act == "none":  # the round is over, and nothing lies there to ask about
+        if step.act == "none":  # the round is over
             return found
         if not found or step.act != "deal" or found[-1].step.act != "deal":
             found.append(_Point(table, step, said))
@@ -48,7 +48,7 @@ def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[_Point
 
 
 def _answer(rules: GameRules, rng: random.Random, table: Table, step: Step) -> str:
-    """What a player says: anything he may, with the cards he changes; nobody buys one."""
+    """A player's random legal decision, with the cards to exchange; nobody buys a card."""
     if not step.answers:
         return ""
     said = rng.choice([name for name in step.answers if not step.answers[name].buys])
@@ -68,7 +68,7 @@ def _first_bets(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
 
 
 def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """A round stopped somewhere: the croupier's next act, every act as often as another."""
+    """A round stopped somewhere: the dealer's next step, every step equally often."""
     count = 2 if level == 1 else min(4, house_poker(rules).seats)
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
     points = [point for point in _play(rules, rng, seats) if _scene(rules, point.table).pieces]
@@ -90,13 +90,13 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _acts(stage: str) -> tuple[str, ...]:
-    """What the croupier may have to do in a stage, beside what he takes from who folds."""
+    """What the dealer may have to do in a stage, besides taking the bets of folded hands."""
     several = {"sell-cards": ("sell-card",), "exchange": ("give-card",), "dealer-exchange": ("dealer-exchange", "draw")}
     return several.get(stage, (stage,))
 
 
 def _said(step: Step, answer: str) -> Message:
-    """How far the round is: what was heard last, or done."""
+    """How far the round is: the last thing said or done."""
     if answer:
         heard = step.answers[answer.partition(" ")[0]]
         return Message("house-poker.far.heard", {"seat": step.seat or 0, "said": heard.names})
@@ -120,7 +120,7 @@ def _scene(rules: GameRules, table: Table) -> Scene:
 
 
 def _is_over(rules: GameRules, table: Table, act: str, seat: int = 0) -> bool:
-    """Whether a stage of the round is done, for a seat where it goes round the table."""
+    """Whether a stage of the round is done, for a seat if it goes round the table."""
     places = [place for place, stage in enumerate(house_poker(rules).course) if stage.act == act]
     return any(place < table.stage or (place == table.stage and seat in table.done) for place in places)
 
@@ -131,6 +131,6 @@ NEXT = Family(
     levels=(Level(6), Level(8)),
     build=_next,
     revision=3,
-    # Of a round of three games the course knows only what is settled when: between two of them cards are dealt.
+    # For a round of three games the stages contain only the settlements, and not the cards dealt between them.
     fits=lambda rules: len(house_poker(rules).course) > 3 and house_poker(rules).war is None,
 )

@@ -1,4 +1,4 @@
-"""Reading hands: what is it called, does the croupier open, whose is higher."""
+"""Reading hands: the name of a hand, whether the dealer opens, and which hand is higher."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from trainer.texts import Message
 
 
 def _split(rules: GameRules, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """A hand as the player's own cards and those in the middle."""
+    """A hand split into the player's own cards and the board."""
     own = house_poker(rules).deal.player
     return (cards[:own], cards[own:]) if house_poker(rules).deal.community else (cards, ())
 
 
 def _read(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Every hand as often as the others; at the second level those that look like more, at speed."""
+    """Every category equally often; at level 2 those that look better than they are."""
     asked = [category for category in categories(rules) if level > 1 or category not in _RARE]
     category = rng.choice(asked)
     cards = hand_of(rules, rng, category)
@@ -50,7 +50,7 @@ _RUNS = ("straight", "straight-flush", "royal-flush")
 
 
 def _misread(given: str, right: str) -> str:
-    """What went wrong when one hand is read as another."""
+    """The mistake of reading one hand as another."""
     if given in _RUNS and right not in _RUNS:
         return "saw-a-run"
     if right in _RUNS and given not in _RUNS:
@@ -64,7 +64,7 @@ def _misread(given: str, right: str) -> str:
 
 
 def _near_opening(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
-    """A croupier's hand close to the lowest that opens, on either side of it as often."""
+    """A dealer's hand close to the lowest that opens, equally often on either side."""
     data = house_poker(rules)
     want, least = rng.random() < 0.5, opens_from(rules)
     place = data.hands[MAIN].order.index(read_hand(rules, _least(rules)).category)
@@ -82,7 +82,7 @@ def _least(rules: GameRules) -> tuple[Card, ...]:
 
 
 def _opens(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The croupier's hand: does he open?"""
+    """Does the dealer open with this hand?"""
     cards = _near_opening(rules, rng)
     decision = decide(rules, Opens(dealer=cards))
     solution = "opens" if decision.facts["dealer_opens"] else "closed"
@@ -103,7 +103,7 @@ _VERDICTS = (Duel.PLAYER.value, Duel.DEALER.value, Duel.TIE.value, Duel.CLOSED.v
 
 
 def _compare(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Two hands of different names; then of one name; then also ties and a croupier who does not open."""
+    """Two hands of different categories; then of the same; then also ties and a dealer who does not open."""
     while True:
         player, dealer = _two_hands(rules, level, rng)
         decision = decide(rules, Compare(player=player, dealer=dealer))
@@ -141,7 +141,7 @@ def _two_hands(rules: GameRules, level: int, rng: random.Random) -> tuple[tuple[
 
 
 def _twin(rules: GameRules, rng: random.Random, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Another hand of the same ranks in other suits, where there is one; else any hand."""
+    """A hand of the same ranks in other suits, if there is one; else any hand."""
     for _ in range(40):
         twin = tuple(Card(card.rank, rng.choice("SHDC")) for card in cards)
         if len(set(twin) | set(cards)) == 2 * len(cards):
@@ -159,13 +159,13 @@ def _closed(rules: GameRules, rng: random.Random, used: tuple[Card, ...]) -> tup
 
 
 def has_duel(rules: GameRules) -> bool:
-    """Whether players have hands of the same kind as the croupier, and all cards are in them."""
+    """Whether players have hands of the same kind as the dealer, made of all their cards."""
     deal = house_poker(rules).deal
     return bool(deal.dealer) and deal.dealer == deal.player == house_poker(rules).hands[MAIN].size
 
 
 def reads_hands(rules: GameRules) -> bool:
-    """Whether a hand is the cards a player holds, with those in the middle."""
+    """Whether a hand is the cards a player holds, with those of the board."""
     deal = house_poker(rules).deal
     return deal.player + deal.community == house_poker(rules).hands[MAIN].size
 

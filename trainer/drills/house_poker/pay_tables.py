@@ -1,4 +1,4 @@
-"""Pay tables by heart: what a stake on a row wins."""
+"""Pay tables to know by heart: what a stake wins on a row."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from trainer.games.house_poker.figures import bet_figures, has_stake
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_UNITS = {1: (1,), 2: (2, 3, 4, 5)}  # first bets, in minimums of the table
+_UNITS = {1: (1,), 2: (2, 3, 4, 5)}  # stakes in table minimums, by level
 
 
 def _rows(rules: GameRules) -> list[tuple[str, str]]:
-    """Every row that pays at odds, or a fixed amount out of the meter."""
+    """Every row that pays odds, or a fixed amount from the progressive meter."""
     found = [(bet, row) for bet, rule in rules.bets.items() for row in rule.pay_table]
     for bet in rules.bets:
         meter = bet_figures(rules, bet).meter
@@ -24,7 +24,7 @@ def _rows(rules: GameRules) -> list[tuple[str, str]]:
 
 
 def _asked(rules: GameRules, level: int) -> list[tuple[str, str, Amount]]:
-    """Every row with every stake of a level; a bet that is one amount has one."""
+    """Every row with every stake of a level; a bet of fixed size has one stake."""
     stakes = [
         (bet, row, stake_on(rules, bet, rules.table.minimum * units))
         for units in _UNITS[level]
@@ -46,7 +46,7 @@ def _pays(rules: GameRules, bet: str, row: str, stake: Amount) -> Amount:
 
 
 def _price(rules: GameRules, level: int, number: int) -> Draft:
-    """What a row pays; where every bet is one amount, the second level asks from the payment to the row."""
+    """What a row pays; if all bets have a fixed size, level 2 asks for the row of a payment."""
     places = _rows(rules)
     bet, row, stake = _asked(rules, level)[number]
     rule, figures = rules.bets[bet], bet_figures(rules, bet)
@@ -56,7 +56,7 @@ def _price(rules: GameRules, level: int, number: int) -> Draft:
     others = [_pays(rules, other, another, stake) for other, another in places if other == bet and another != row]
     wrong = [("added-the-stake", pays + stake), *(("another-row", other) for other in others)]
     params = {"bet": rule.names, "row": rule.outcomes[row], "stake": stake, "pays": pays}
-    lies_on = bet if has_stake(rules, bet) else figures.on  # a bonus is paid on the chips of another bet
+    lies_on = bet if has_stake(rules, bet) else figures.on  # a bonus without a stake is paid on another bet
     scene = table_scene(rules, [Shown(1, bets={lies_on: stake})], near=True)
     reasons = (Reason("row-pays", params, cite),)
     if level > 1 and _asked(rules, level) == _asked(rules, 1):

@@ -1,4 +1,4 @@
-"""Prizes out of the meter: one winner, several, and what each receives in the order of payment."""
+"""Prizes from the progressive meter: one winner, several, and what each receives in the order of payment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WINNERS = {1: 1, 2: 2, 3: 3}
 
 
 def meter_bet(rules: GameRules) -> str:
-    """The bet that is paid out of the meter by a hand of the main ranking; empty if there is none."""
+    """The bet that pays from the meter for hands of the main ranking; empty if there is none."""
     found = [bet for bet in rules.bets if bet_figures(rules, bet).meter and bet_figures(rules, bet).ranking == MAIN]
     return found[0] if found else ""
 
@@ -38,7 +38,7 @@ def _meter(rules: GameRules) -> MeterFigures:
 
 
 def _rows(rules: GameRules, level: int, rng: random.Random, count: int) -> list[str]:
-    """Rows of the winners: any; with several of them shares that meet, which is what is easily done wrong."""
+    """Rows of the winners; with several winners, shares that add up, which is where mistakes happen."""
     prizes = _meter(rules).prizes
     rows = list(prizes)
     shares = [row for row, prize in prizes.items() if prize.share is not None]
@@ -71,7 +71,7 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
     order = [int(prize["seat"]) for prize in settled.facts.get("prizes", ())] or seats
     paid = {int(result.bet.seat or 0): result.pays for result in settled.bets}
     before = table_scene(rules, shown, meter=meter)
-    # In words: a prize is many more chips than lie at a seat.
+    # As notes: a prize is more chips than fit at a seat.
     prizes = [Note(spot=f"paid:{seat}", says=Message("table.plus", {"amount": paid[seat]})) for seat in order]
     return Draft(
         prompt=Message("house-poker.prompt.prizes", {"meter": meter}),
@@ -101,7 +101,7 @@ def _mistakes(
     rows: dict[int, str],
     order: list[int],
 ) -> list[tuple[str, str]]:
-    """Every share of the whole meter, nothing divided, the stake given back with the prize."""
+    """Every share taken of the whole meter, nothing divided, or the stake returned with the prize."""
     prizes = _meter(rules).prizes
     of_all = {
         seat: rules.money(meter * (prizes[row].share or ZERO) / 100) if prizes[row].share else paid[seat]
@@ -122,7 +122,7 @@ PRIZES = Family(
     area="house-poker",
     levels=(Level(8), Level(18), Level(30)),
     build=_share,
-    revision=3,  # the progressive's amount by its name
+    revision=3,  # 3: the meter is named
     fits=lambda rules: bool(meter_bet(rules)) and house_poker(rules).deal.player == 5,
     needs=("pay-table",),
 )

@@ -16,7 +16,10 @@ from trainer.texts import Message
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """A bet, and so many cards turned: half of the time it may go back. Later the table's cards say when it is."""
+    """A bet, and a number of cards turned; in half of the questions it may be taken back.
+
+    At later levels the cards on the table show how far the round is.
+    """
     deal, equal = house_poker(rules).deal, house_poker(rules).equal
     bets = equal.bets if equal else tuple(rules.bets)
     moments = [(bet, turned) for bet in bets for turned in range(deal.community + 1)]

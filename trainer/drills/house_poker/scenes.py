@@ -1,4 +1,4 @@
-"""House poker on the felt: cards and chips of seats as pieces of a scene, and the hands and stakes they show."""
+"""House poker scenes: cards and chips of seats, and random hands and stakes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
 _SUITS = "SHDC"
-_TRIES = 400  # for a hand of a wanted category among the cards that are left
+_TRIES = 400  # tries for a hand of a category from the remaining cards
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A seat as it lies: cards, face up or down, its bets by id, and what was paid to it."""
+    """A seat on the felt: cards, face up or down, its bets by id, and what it was paid."""
 
     seat: int
     cards: tuple[Card, ...] = ()
@@ -33,7 +33,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def chips(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
-    """An amount in the house's chips; in words where they cannot make it up."""
+    """An amount in the house's chips; as a note if they cannot make it up."""
     if amount <= 0:
         return []
     try:
@@ -64,7 +64,7 @@ def table_scene(
     near: bool = False,
     glow: Iterable[str] = (),
 ) -> Scene:
-    """A felt with seats, the croupier's hand (all but the card face up hidden if wanted) and the middle."""
+    """A felt with seats, the dealer's hand (with all but the up card hidden, if wanted) and the board."""
     deal = house_poker(rules).deal
     hidden = [place for place in range(len(dealer)) if dealer_hidden and place != deal.up - 1]
     pieces = cards_at("dealer", dealer, hidden=hidden) if dealer else []
@@ -87,16 +87,16 @@ def table_scene(
 
 
 def categories(rules: GameRules, name: str = MAIN) -> tuple[Category, ...]:
-    """The hands there are at this table, lowest first."""
+    """The categories of hands at this table, lowest first."""
     return house_poker(rules).hands[name].order
 
 
 def hand_of(
     rules: GameRules, rng: random.Random, category: Category, used: Iterable[Card] = (), name: str = MAIN
 ) -> tuple[Card, ...]:
-    """A hand of a category without cards that lie elsewhere, in the order in which it was dealt.
+    """A hand of a category without the cards in ``used``, in the order of the deal.
 
-    Late in the pack there may be none: then whatever cards come.
+    If too few cards are left for it, any cards.
     """
     gone, size = set(used), house_poker(rules).hands[name].size
     for _ in range(_TRIES):
@@ -130,13 +130,13 @@ def _try(rng: random.Random, category: Category, size: int) -> list[Card]:
 
 
 def any_cards(rng: random.Random, count: int, used: Iterable[Card] = ()) -> tuple[Card, ...]:
-    """Cards from the pack as they come."""
+    """Random cards from the deck."""
     gone = set(used)
     return tuple(rng.sample([card for card in DECK if card not in gone], count))
 
 
 def a_hand(rules: GameRules, rng: random.Random, used: Iterable[Card] = (), *, rare: float = 0.5) -> tuple[Card, ...]:
-    """A hand as they come, or now and then one of a category that seldom does."""
+    """A random hand, sometimes one of a rare category."""
     deal = house_poker(rules).deal
     if deal.player == house_poker(rules).hands[MAIN].size and rng.random() < rare:
         weights = [8 if category.value in _SELDOM else 3 for category in categories(rules)]
@@ -151,13 +151,13 @@ _SELDOM = ("two-pair", "three-of-a-kind", "straight", "flush", "full-house", "fo
 
 
 def a_stake(rules: GameRules, rng: random.Random, most: int = 10) -> Amount:
-    """A usual first bet: some multiple of the table's minimum that the table allows."""
+    """A usual first bet: a multiple of the minimum that the table allows."""
     minimum, maximum = rules.table.minimum, rules.table.maximum
     return minimum * rng.randint(1, min(most, int(maximum / minimum)))
 
 
 def stake_on(rules: GameRules, bet: str, ante: Amount) -> Amount:
-    """What lies on a bet beside a first bet of so much: its exact size, or as much where the table allows it."""
+    """The stake of a bet beside a first bet: its exact size, or an amount that the table allows."""
     known = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
     found = bet_bounds(rules, bet, {**dict.fromkeys(rules.bets, ante), **known})
     stake = ante if found.minimum is None else max(found.minimum, ante)
@@ -165,7 +165,7 @@ def stake_on(rules: GameRules, bet: str, ante: Amount) -> Amount:
 
 
 def choices(area: str, ids: Iterable[str]) -> tuple[Choice, ...]:
-    """Things to choose whose words stand under ``house-poker.AREA``."""
+    """Choices whose labels are the messages ``house-poker.AREA.ID``."""
     return tuple(Choice(name, Message(f"house-poker.{area}.{name}")) for name in ids)
 
 
@@ -180,6 +180,6 @@ def rows(rules: GameRules, name: str = MAIN) -> dict[str, Names]:
     for category in reversed(figures.order):
         own = {row: entry.names for row, entry in figures.rows.items() if entry.category is category}
         found |= own
-        if all(figures.rows[row].least or figures.rows[row].suit for row in own):  # others of the category are left
+        if all(figures.rows[row].least or figures.rows[row].suit for row in own):  # other hands of the category remain
             found[category.value] = figures.names[category.value]
     return found

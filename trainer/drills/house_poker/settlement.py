@@ -1,4 +1,4 @@
-"""Settling: one seat bet by bet, with chips from the rack, and the whole table from the croupier's side."""
+"""Settlement: one seat bet by bet, in figures or chips, and the whole table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _SEATS = {1: 2, 2: 4, 3: 7}
-_NOBODY_IS_PAID = 0.2  # of the tables at which nobody won are asked: where most hands lose, paying is to be learnt too
+_NOBODY_IS_PAID = (
+    0.2  # share of the tables without a winner that are asked, so that paying is practised even if most hands lose
+)
 _OF_THE_HANDS = (
     "player-has",
     "opens",
@@ -48,7 +50,7 @@ _OF_THE_HANDS = (
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round as a drill lays it: what is seen, and what is settled."""
+    """A round for a drill: what is shown, and what is settled."""
 
     seats: tuple[Shown, ...]
     told: HouseRound
@@ -59,13 +61,13 @@ class Round(msgspec.Struct, frozen=True):
 
 
 def first_bet(rules: GameRules) -> str:
-    """The bet every player has."""
+    """The bet that every player makes."""
     equal = house_poker(rules).equal
     return equal.bets[-1] if equal else next(iter(rules.bets))
 
 
 def lay(rules: GameRules, rng: random.Random, seats: list[int], *, sides: bool) -> Round:
-    """Random seats with their bets and cards, the croupier's hand and the middle."""
+    """Random seats with their bets and cards, the dealer's hand and the board."""
     deal = house_poker(rules).deal
     used: list[Card] = []
     dealer = _dealer(rules, rng)
@@ -89,7 +91,7 @@ def lay(rules: GameRules, rng: random.Random, seats: list[int], *, sides: bool) 
 
 
 def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool = False) -> dict[str, Amount]:
-    """The bets of one seat: those that every player has, and at times others."""
+    """The bets of one seat: the compulsory ones, and sometimes others."""
     ante, equal = a_stake(rules, rng), house_poker(rules).equal
     stakes: dict[str, Amount] = {}
     for name in rules.bets:
@@ -103,13 +105,13 @@ def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool =
         elif sides and figures.kind in ("hand", "meter") and rng.random() < 0.5:
             limits = (rules.bets[name].minimum, rules.bets[name].maximum)
             hangs = any(limit is not None and limit.of in rules.bets for limit in limits)
-            if stake := stake_on(rules, name, ante if hangs else rules.table.minimum):  # the cap may leave no room
+            if stake := stake_on(rules, name, ante if hangs else rules.table.minimum):  # the maximum may leave no room
                 stakes[name] = stake
     return stakes
 
 
 def _dealer(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
-    """The croupier's hand: he opens two times of three."""
+    """The dealer's hand, which opens two times out of three."""
     deal = house_poker(rules).deal
     if not deal.dealer:
         return ()
@@ -131,8 +133,8 @@ def _meter(rules: GameRules, rng: random.Random) -> Amount | None:
 
 
 def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """What the house pays this seat in all; at the second level in chips."""
-    nothing = rng.random() < (0.12 if level == 1 else 0)  # in chips nothing would be told by the form
+    """What the house pays this seat in all; at level 2 in chips."""
+    nothing = rng.random() < (0.12 if level == 1 else 0)  # in chips, the form would give a payment of nothing away
     while True:
         laid = lay(rules, rng, [1], sides=level > 1)
         settled = settle(rules, laid.told)
@@ -155,7 +157,7 @@ def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _in_chips(rules: GameRules, wrong: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Wrong amounts as chips, those that can be paid in chips."""
+    """Wrong amounts as chips, if the chips can make them up."""
     amounts = [(mistake, parse_amount(value)) for mistake, value in wrong]
     return [(mistake, str(rules.info.chips.cut(value))) for mistake, value in amounts if _makeable(rules, value)]
 
@@ -169,7 +171,7 @@ def _makeable(rules: GameRules, amount: Amount) -> bool:
 
 
 def why(results: Iterable[BetResult]) -> list[Reason]:
-    """The reasons of a seat's bets: what its hand is, and the croupier's, holds for all of them and is said once."""
+    """The reasons for a seat's bets; those about the hands apply to all bets and are listed once."""
     found: list[Reason] = []
     for reason in (reason for result in results for reason in result.reasons):
         if reason.rule not in _OF_THE_HANDS or reason not in found:
@@ -203,7 +205,7 @@ def _seat_mistakes(rules: GameRules, settled: Settlement) -> list[tuple[str, str
 
 
 def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Every seat's balance, in the order in which the croupier settles."""
+    """Every seat's balance, in the order in which the dealer settles."""
     count = min(_SEATS[level], house_poker(rules).seats)
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
     while True:
@@ -230,7 +232,7 @@ def _net(settled: Settlement, seat: int) -> Amount:
 
 
 def told_at(rules: GameRules, settled: Settlement, seat: int) -> list[Reason]:
-    """Why a seat is paid what it is: its bets, and what it receives without a stake."""
+    """Why a seat is paid: its bets, and what it receives without a stake."""
     own = [result for result in settled.bets if result.bet.seat == seat]
     return [Reason("at-seat", {"seat": seat}), *why(own), *bonus_reasons(rules, settled.facts, seat)]
 
@@ -240,7 +242,7 @@ def _written(net: dict[int, Amount], order: list[int]) -> str:
 
 
 def _table_mistakes(settled: Settlement, net: dict[int, Amount], order: list[int]) -> list[tuple[str, str]]:
-    """One seat at a time settled wrongly, in the ways that happen."""
+    """One seat at a time settled wrongly, by common mistakes."""
     found: list[tuple[str, str]] = []
 
     def add(mistake: str, seat: int, wrong: Amount) -> None:
@@ -288,7 +290,7 @@ def _paid(rules: GameRules, laid: Round, settled: Settlement, *, near: bool = Fa
 
 
 def seat_afterwards(seat: Shown, settled: Settlement) -> Shown:
-    """A seat with what stays of its bets and what it was paid."""
+    """A seat with what remains of its bets and what it was paid."""
     own = [result for result in settled.bets if (result.bet.seat or 1) == seat.seat]
     kept = {result.bet.bet: result.returned + result.stays for result in own}
     paid = sum((result.pays for result in own), bonus_of(settled, seat.seat))
@@ -296,7 +298,7 @@ def seat_afterwards(seat: Shown, settled: Settlement) -> Shown:
 
 
 def settles_here(rules: GameRules) -> bool:
-    """Whether a round can be laid from whole hands, against the croupier or a table."""
+    """Whether a round consists of whole hands, against the dealer or a pay table."""
     deal = house_poker(rules).deal
     whole = deal.player + deal.community == house_poker(rules).hands[MAIN].size
     return has_duel(rules) or (whole and house_poker(rules).equal is not None)
@@ -318,5 +320,5 @@ TABLE = Family(
     build=_table,
     fits=settles_here,
     needs=("settle-a-seat",),
-    revision=3,  # somebody is paid at most tables
+    revision=3,  # 3: at most tables somebody is paid
 )

@@ -1,4 +1,4 @@
-"""Triple shot: the duel of first cards, which parts a seat wins, what each bet comes to, and the cards for six."""
+"""Triple Shot: the duel of first cards, which parts a seat wins, the amounts, and completing six cards."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _PARTS = (WAR, BLACKJACK, POKER)
-_TRIES = 400  # for a hand that could have been dealt; late in the pack there may be none
+_TRIES = 400  # tries for a hand that could have been dealt
 _ENDS = (Outcome.WIN.value, Outcome.LOSE.value, Outcome.PUSH.value)
 
 
 def _played(rules: GameRules, rng: random.Random) -> tuple[TripleHand, tuple[Card, ...]]:
-    """A seat's six cards with those it played blackjack with, and the croupier's completed hand."""
+    """A seat's six cards with its blackjack hand, and the dealer's completed hand."""
     while True:
         if rng.random() < 0.55:
             kinds = (Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.STRAIGHT, Category.FLUSH)
@@ -41,8 +41,8 @@ def _played(rules: GameRules, rng: random.Random) -> tuple[TripleHand, tuple[Car
         rest = [card for card in DECK if card not in six]
         rng.shuffle(rest)
         dealer = rest[:2]
-        equal = [card for card in rest if card.rank == six[0].rank]  # none where the seat holds all four
-        if rng.random() < 0.25 and equal:  # a duel is tied oftener than it comes
+        equal = [card for card in rest if card.rank == six[0].rank]  # empty if the seat holds all four
+        if rng.random() < 0.25 and equal:  # ties are made more frequent than in the game
             dealer = [equal[0], rest[0] if rest[0] != equal[0] else rest[1]]
         others = [card for card in rest if card not in dealer]
         while points(dealer).total < twenty_one_figures(rules).stands_on:
@@ -62,7 +62,7 @@ def _stake(rules: GameRules, rng: random.Random, level: int) -> Amount:
 
 
 def _parts(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Which of the three bets win, lose, or go back."""
+    """Which of the three bets win, lose, or are returned."""
     stake = _stake(rules, rng, 1)
     hand, dealer, settled = _round(rules, rng, stake)
     seat = _seat(hand, stake)
@@ -90,7 +90,7 @@ def _end(result: str) -> str:
 
 
 def _amounts(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """What each of the three bets comes to."""
+    """What each of the three bets wins or loses."""
     stake = _stake(rules, rng, level)
     while True:
         hand, dealer, settled = _round(rules, rng, stake)
@@ -128,13 +128,13 @@ def _seat(hand: TripleHand, stake: Amount) -> Shown:
 
 
 def _complete(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """How many cards each seat still gets, in the order in which they are dealt."""
+    """How many cards each seat still gets, in the order of the deal."""
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), 3 if level == 1 else 5))
     held = [rng.choice((2, 2, 3, 3, 4, 5, 6)) for _ in seats]
     pack = list(DECK)
     shown = []
     for seat, count in zip(seats, held, strict=True):
-        for _ in range(_TRIES):  # nobody who stands on 21 or is bust is dealt another
+        for _ in range(_TRIES):  # a hand of 21 or a bust hand gets no more cards
             rng.shuffle(pack)
             if points(pack[: count - 1]).total < TWENTY_ONE:
                 break
@@ -180,5 +180,5 @@ COMPLETE = Family(
     levels=(Level(6), Level(9)),
     build=_complete,
     fits=_is_triple,
-    revision=2,  # the bet that is played for lies there, and the hands could have been dealt
+    revision=2,  # 2: the bet lies on the felt, and the hands could have been dealt
 )

@@ -23,32 +23,32 @@ from trainer.texts import Message
 
 
 def others(rules: GameRules) -> list[str]:
-    """The other regulations that know the game."""
+    """The other regulations that have the game."""
     library = shipped_library()
     return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
 
 
 def _settled(rules: GameRules, ante: Amount, player: tuple[Card, ...], dealer: tuple[Card, ...]) -> Settlement:
-    """Ante and second bet, as large as this table wants it."""
+    """Ante and second bet, in the size that this table requires."""
     second = next(bet for bet in rules.bets if bet_figures(rules, bet).at == "decision")
     stake = bet_bounds(rules, second, {"ante": ante}).minimum or ante
     bets = (Bet(bet="ante", stake=ante), Bet(bet=second, stake=stake))
     return settle(rules, HouseRound(bets=bets, player=player, dealer=dealer))
 
 
-_FEW = 6  # categories of three cards
+_FEW = 6  # number of three-card categories
 ANTES = ((10, 20, 50, 100), (15, 35, 125, 250))
 """By level: small ones, and some at which a cap is felt."""
 
 
 def _high_hand(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
-    """One of the hands that regulations pay differently: the highest of five cards, any of three."""
+    """A hand that regulations pay differently: the highest of five cards, or any of three."""
     known = categories(rules)
     return hand_of(rules, rng, rng.choice(known[-3:] if len(known) > _FEW else known))
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """One hand that wins, with the ante alone beside it; two times of three one that the tables pay differently."""
+    """A winning hand with the ante; two times out of three the tables pay it differently."""
     library = shipped_library()
     here = load_rules(library, rules.rulebook, rules.game)
     books = [load_rules(library, book, rules.game) for book in others(rules)]

@@ -1,4 +1,4 @@
-"""Ultimate Texas hold'em: what each bet of a seat comes to, and how large a Play may be now."""
+"""Ultimate Texas Hold'em: what each bet of a seat wins or loses, and how large a Play bet may be now."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trainer.texts import Message
 
 
 def _cards(rules: GameRules, rng: random.Random) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
-    """Player, croupier and the middle: hands with a row in the tables come often, and so does a closed croupier."""
+    """Player, dealer and board; hands with a row in the pay tables and dealers who do not qualify are frequent."""
     deal = house_poker(rules).deal
     closed = rng.random() < 0.3
     strong = rng.random() < 0.5
@@ -53,7 +53,7 @@ def _stakes(rules: GameRules, rng: random.Random, level: int) -> dict[str, Amoun
 
 
 def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Each bet by itself: what is paid, what is lost, 0 for what goes back."""
+    """Each bet by itself: paid, lost, or 0 if it is returned."""
     stakes = _stakes(rules, rng, level)
     player, dealer, middle = _cards(rules, rng)
     bets = tuple(Bet(bet=name, stake=stake, seat=1) for name, stake in stakes.items())
@@ -97,7 +97,7 @@ def _after(rules: GameRules, scene: Scene, settled: Settlement) -> Scene:
 
 
 def _size(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """What a player may put on Play now: so many times his ante, by the cards that are turned."""
+    """What a player may bet on Play now: a multiple of the ante that depends on the cards turned."""
     deal = house_poker(rules).deal
     ante = rules.table.minimum * rng.randint(1, 8 if level == 1 else 15)
     turned = rng.choice((0, 3, deal.community))

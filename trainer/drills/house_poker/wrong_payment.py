@@ -1,4 +1,4 @@
-"""A table that was paid: at which seat is it wrong?"""
+"""Find the wrong payment: the table was paid, and at most one seat wrongly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SEATS = {1: 3, 2: 5}
 
 
 def _wrong(results: list[BetResult], paid: Amount, rng: random.Random) -> Amount | None:
-    """What somebody might have paid in place of the right amount; nothing if there is no plausible mistake."""
+    """A plausible wrong payment; `None` if there is none."""
     won = sum((result.bet.stake for result in results if result.pays), ZERO)
     pushed = sum((result.returned for result in results if result.result is Outcome.PUSH), ZERO)
     lost = sum((result.loses for result in results if not result.pays), ZERO)
@@ -31,7 +31,7 @@ def _wrong(results: list[BetResult], paid: Amount, rng: random.Random) -> Amount
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Everybody paid; four times of five one seat wrongly."""
+    """Everybody has been paid; four times out of five one seat wrongly."""
     count = min(_SEATS[level], house_poker(rules).seats)
     while True:
         seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
@@ -69,5 +69,5 @@ MISPAID = Family(
     build=_build,
     fits=settles_here,
     needs=("settle-a-seat",),
-    revision=2,  # the progressive's amount by its name
+    revision=2,  # 2: the meter is named
 )

@@ -1,4 +1,4 @@
-"""Pai gow drills: tiles and hands, the house way, comparing and paying, banks, and running the table."""
+"""Pai gow drills: tiles and hands, the house way, comparing and paying, player banks, and procedure."""
 
 from trainer.drills.core import Family
 from trainer.drills.pai_gow import banks, house_way, procedure, setting_checks, settlement, tiles

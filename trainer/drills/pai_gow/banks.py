@@ -17,14 +17,14 @@ from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_STEP = 5  # of stakes
-# What is asked of each kind of bank, in the order of the figures.
+_STEP = 5  # step of stakes
+# The figures that are asked for each kind of bank, in order.
 _SOLE = ("collected_from_bank", "bank_commission", "to_bank")
 _CO_BANK = ("collected_from_bank", "from_table_inventory", "to_table_inventory", "bank_commission", "to_co_bank")
 
 
 def _books(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Bets with their results against a bank: what does the bank hand over or receive?"""
+    """Bets with their results against a bank: what does the bank pay or receive?"""
     co_bank = level >= 3 and rules.option("co-bank") == "yes"
     seats = seats_of(rules)
     bank = rng.choice(seats)
@@ -113,7 +113,7 @@ def _may_bank(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _asked_for(rules: GameRules, others: Amount) -> Scene:
-    """The first player wants the bank: the light is on his place, the bets of the others lie before them."""
+    """The first player asks for the bank: his place glows, and the other players' bets lie before them."""
     asker, *rest = seats_of(rules)
     share = Fraction(others // len(rest) // _STEP * _STEP)
     stakes = [share] * (len(rest) - 1) + [others - share * (len(rest) - 1)]
@@ -134,6 +134,6 @@ MAY_BANK = Family(
     area="pai-gow",
     levels=(Level(12),),
     build=_may_bank,
-    revision=2,  # the bets of the others lie on the table
+    revision=2,  # 2: the other players' bets lie on the table
     fits=lambda rules: rules.option("player-bank") == "yes",
 )

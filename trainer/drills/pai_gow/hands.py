@@ -1,4 +1,4 @@
-"""Hands to ask about: random ones, and ones of a wanted shape, dealt from one deck or one set of tiles."""
+"""Random hands of cards or tiles, also of a wanted shape, dealt from one deck or set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUITS = "SHDC"
 
 
 def hand_of_shape(rng: random.Random, shape: Shape) -> list[Card]:
-    """Seven cards of a shape; the joker is among them as often as it is in a random hand, five aces always have it."""
+    """Seven cards of a shape; with a joker as often as in a random hand, and always for five aces."""
     sizes = (*_SIZES[shape], *(1,) * (7 - sum(_SIZES[shape])))
     ranks = rng.sample(RANKS, len(sizes))
     if 5 in sizes and "A" in ranks:
@@ -42,7 +42,7 @@ def hand_of_shape(rng: random.Random, shape: Shape) -> list[Card]:
 
 
 def complete_hand(rng: random.Random) -> list[Card]:
-    """Seven cards among which a straight or a flush is hidden."""
+    """Seven cards that contain a straight or a flush."""
     if rng.random() < 0.5:
         suit = rng.choice(_SUITS)
         five = [Card(rank, suit) for rank in rng.sample(RANKS, 5)]
@@ -62,7 +62,7 @@ def random_hand(rng: random.Random) -> list[Card]:
 
 
 def is_complete(rules: GameRules, hand: Sequence[Card]) -> bool:
-    """Whether a straight or a flush can be made of seven cards."""
+    """Whether seven cards contain a straight or a flush."""
     return Deal(cards.numbers(hand), hand_ranks(rules)).complete
 
 
@@ -71,7 +71,7 @@ def cards_text(hand: Sequence[Card]) -> Pieces:
 
 
 def random_pieces(rules: GameRules, rng: random.Random) -> Pieces:
-    """Seven cards or four tiles, as they come."""
+    """Seven random cards or four random tiles."""
     pack = TILE_SET if is_tiles(rules) else DECK_WITH_JOKER
     return tuple(str(piece) for piece in rng.sample(pack, pai_gow(rules).setting.pieces))
 
@@ -85,7 +85,7 @@ def random_table(rules: GameRules, rng: random.Random, hands: int) -> list[Piece
 
 
 def tiles_for_level(rules: GameRules, rng: random.Random, level: int) -> Pieces:
-    """Four tiles of the kind a level is about: a pair; a 12 or 2 with 7, 8 or 9; neither; from the fourth on any."""
+    """Four tiles of a level's kind: a pair; a 12 or 2 with 7, 8 or 9; neither; from level 4 on any."""
     while True:
         pieces = random_pieces(rules, rng)
         tiles = [Tile.parse(text) for text in pieces]
@@ -97,23 +97,23 @@ def tiles_for_level(rules: GameRules, rng: random.Random, level: int) -> Pieces:
 
 
 def lawful_settings(rules: GameRules, pieces: Pieces) -> list[Hands]:
-    """The settings of a hand that are no foul."""
+    """The settings of a hand that are not foul."""
     return [hands for hands in every_setting(rules, pieces) if not fouls(rules, hands)]
 
 
 def fouls(rules: GameRules, hands: Hands) -> bool:
-    """Whether the low hand ranks above the high hand; tiles are turned round instead."""
+    """Whether the low hand ranks above the high hand; with tiles they would be swapped."""
     if is_tiles(rules):
         return False
     front, back = (cards.numbers(Card.parse(text) for text in hand) for hand in (hands.low, hands.high))
     return hand_ranks(rules).fouls(front, back)
 
 
-def rests_on_a_doubt(rules: GameRules, hands: Sequence[Sequence[str]]) -> bool:
-    """Whether comparing these hands rests on what the text leaves in doubt, so that it is not asked.
+def is_disputed(rules: GameRules, hands: Sequence[Sequence[str]]) -> bool:
+    """Whether comparing these hands depends on an unclear rule, so that it is not asked.
 
-    Tiles: the gong of 6-6 and 4-4, which the table prints with another label, beside another gong. Cards: a flush with
-    both its ace and the joker, whose rank nobody wrote down.
+    Tiles: the gong of 6-6 and 4-4, which the printed table labels wrongly, against another gong. Cards: a flush with
+    both its ace and the joker, whose rank is not regulated.
     """
     if is_tiles(rules):
         found = [tile_ranks(rules).hand_of([Tile.parse(text) for text in hand]) for hand in hands]

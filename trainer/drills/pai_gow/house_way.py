@@ -1,4 +1,4 @@
-"""Setting the croupier's hand the house's way: do it, name the rule, and see where two house ways part."""
+"""The house way: set the dealer's hand, name the rule that decides, and find where two house ways differ."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from trainer.games.pai_gow.setting import (
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-# What each level of setting cards is about; the fifth has the joker in every hand, the sixth takes all as they come.
+# The shapes of hands at each level; level 5 has the joker in every hand, level 6 is random.
 _SHAPES: dict[int, tuple[Shape, ...]] = {
     1: (Shape.NOTHING, Shape.PAIR, Shape.PAIR),
     2: (Shape.TWO_PAIRS,),
     3: (Shape.THREE_PAIRS, Shape.THREE, Shape.THREE_AND_PAIR, Shape.FOUR, Shape.TWO_THREES, Shape.THREE_AND_TWO_PAIRS),
     5: (Shape.PAIR, Shape.TWO_PAIRS, Shape.THREE, Shape.FOUR, Shape.NOTHING, Shape.TWO_THREES, Shape.THREE_AND_PAIR),
 }
-_FIVE_ACES = 0.04  # of the hands with a joker: far more than at a table, but they have a rule of their own
+_FIVE_ACES = 0.04  # share of the hands with a joker: more than at a table, because they have a rule of their own
 
 
 def pieces_for_level(rules: GameRules, level: int, rng: random.Random) -> Pieces:
-    """Seven cards or four tiles as hard as the level."""
+    """Seven cards or four tiles of the level's difficulty."""
     if is_tiles(rules):
         return tiles_for_level(rules, rng, level)
     if level == 4:
@@ -65,12 +65,12 @@ def pieces_for_level(rules: GameRules, level: int, rng: random.Random) -> Pieces
 
 
 def answer(hands: Hands) -> str:
-    """A setting as it is answered."""
+    """A setting as an answer."""
     return f"low={','.join(hands.low)} high={','.join(hands.high)}"
 
 
 def hands_form(rules: GameRules, pieces: Pieces, right: list[Hands]) -> HandsForm:
-    """Two hands to fill; every one of the right settings counts."""
+    """Two hands to fill; each of the right settings is accepted."""
     sizes = pai_gow(rules).setting
     low = Slot("low", Message("pai-gow.slot.low"), sizes.low)
     high = Slot("high", Message("pai-gow.slot.high"), sizes.high)
@@ -95,7 +95,7 @@ def _setting_question(rules: GameRules, pieces: Pieces, house: HouseSetting, pro
 
 
 def _why(rules: GameRules, house: HouseSetting) -> tuple[Reason, ...]:
-    """The rule that decided and, where the regulation's own rules leave a choice, that the house has made it."""
+    """The rule that decided and, if the regulation leaves a choice, that the house made it."""
     admitted = len(different_lawful(rules, house)) if house.way.law else 1
     if admitted == 1:
         return (house.reason,)
@@ -103,7 +103,7 @@ def _why(rules: GameRules, house: HouseSetting) -> tuple[Reason, ...]:
 
 
 def named_mistakes(rules: GameRules, pieces: Pieces, house: HouseSetting) -> list[tuple[str, str]]:
-    """Every other setting, called by what it does wrong."""
+    """Every other setting, with the name of its mistake."""
     lawful = lawful_settings(rules, pieces)
     wrong = [hands for hands in lawful if not follows(rules, hands, house)]
     foul = [hands for hands in every_setting(rules, pieces) if hands not in lawful]
@@ -133,7 +133,7 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
     house = set_hand(rules, pieces)
     decided = house.decider.rule
     others = [rule for rule in house.way.rules if rule is not decided]
-    # A way of few rules shows only some of them first, so that the second level is harder there too.
+    # If the house way has few rules, level 1 offers only some of them, so that level 2 is harder.
     count = min(3, len(others) // 2) if level == 1 else min(7, len(others))
     shown = [decided, *rng.sample(others, count)]
     ordered = [rule for rule in house.way.rules if rule in shown]
@@ -156,7 +156,7 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _text_of(house: HouseSetting) -> tuple[Reason, ...]:
-    """The whole rule, where only the case that fits was told."""
+    """The whole rule, if the reason had only the case that applies."""
     if house.decider.case.says is None:
         return ()
     rule = house.decider.rule
@@ -176,7 +176,7 @@ def _two_ways(rules: GameRules, level: int, rng: random.Random) -> Draft:
     differ = not wants_difference
     while differ != wants_difference:
         other = rng.choice(others)
-        for _ in range(_DEALS):  # two ways may differ so rarely that another one is asked about
+        for _ in range(_DEALS):  # two ways may differ so rarely that no hand is found
             pieces = random_pieces(rules, rng)
             here, there = set_hand(rules, pieces), set_hand(rules, pieces, other)
             differ = not follows(rules, here.printed, there)

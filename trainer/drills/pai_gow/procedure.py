@@ -1,4 +1,4 @@
-"""Running the table: where the deal starts, the steps in order, and what to do when something goes wrong."""
+"""Procedure: where the deal starts, the steps in order, and rulings on irregularities."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from trainer.texts import Message
 
 # ── starting position ────────────────────────────────────────────────────────────────────────────────────────────────
 
-_ROUNDS = 1000  # that may lie on the table behind a question in words
+_ROUNDS = 1000  # different rounds behind a question in words
 
 
 def _spot(position: int | str) -> str:
@@ -28,7 +28,7 @@ def _spot(position: int | str) -> str:
 
 
 def _by_dice(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Three dice and the dealer as one: tap the position that receives the first hand."""
+    """Three dice, counted from the dealer as 1: tap the position that receives the first hand."""
     return _start(rules, StartPosition(dice=Roll.thrown(rng, pai_gow(rules).start.dice).faces), "pai-gow.prompt.start")
 
 
@@ -77,7 +77,7 @@ def _start(rules: GameRules, situation: StartPosition, prompt: str) -> Draft:
 
 
 def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Steps of the procedure to be put in order."""
+    """Steps of the procedure, to be put in order."""
     every = _asked_steps(rules)
     chosen = sorted(rng.sample(every, level + 2), key=every.index)
     shown = list(chosen)
@@ -98,7 +98,7 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _asked_steps(rules: GameRules) -> list[str]:
-    """The steps of a round; the side bet's only at a table with the generator."""
+    """The steps of a round; those of the side bet only at a table with a generator."""
     with_side_bets = rules.chosen.get("start-by") == "generator"
     return [step for step in rules.procedure if step != "side-bets" or with_side_bets]
 
@@ -107,13 +107,13 @@ def _asked_steps(rules: GameRules) -> list[str]:
 
 
 def _irregularity(rules: GameRules, level: int, index: int) -> Draft:
-    """Something goes wrong: choose what the regulation prescribes."""
+    """Something goes wrong: choose the regulation's ruling."""
     keys = list(rules.irregularities)
     key = keys[index]
     entry = rules.irregularities[key]
     remedies = {rules.irregularities[other].action.es: other for other in reversed(keys)}
     own = remedies[entry.action.es]
-    # “All hands void, reshuffle” beside “reshuffle”: a remedy of the same kind would be no wrong answer.
+    # A ruling of the same kind (“reshuffle” beside “all hands void, reshuffle”) would not be wrong: leave it out.
     others = [other for other in remedies.values() if _kind(rules, other) != _kind(rules, own)]
     rng = random.Random(index)
     shown = [own, *rng.sample(others, min(3, len(others)) if level == 1 else min(5, len(others)))]
@@ -129,7 +129,7 @@ def _irregularity(rules: GameRules, level: int, index: int) -> Draft:
 
 
 def _kind(rules: GameRules, key: str) -> str:
-    """What is done, without how far it goes: ``remix`` for ``remix-whole-set``."""
+    """What a ruling does, without its extent: ``remix`` for ``remix-whole-set``."""
     return str(rules.irregularities[key].data["action"]).partition("-")[0]
 
 
@@ -139,7 +139,7 @@ START_BANK = Family(
     area="pai-gow",
     levels=(Level(10), Level(7)),
     build=_with_bank,
-    # With tiles the count under a bank is the house's reading (11.7(J)): asked only where the house has decided it.
+    # With tiles, the count from a player's bank is unclear (11.7(J)): asked only if the house has decided it.
     fits=lambda rules: rules.option("player-bank") == "yes" and pai_gow(rules).start.bank_counts_as_one,
     needs=("starting-position",),
 )
@@ -155,9 +155,9 @@ STEPS = Family(
     area="pai-gow",
     levels=(Level(15), Level(20), Level(30)),
     build=_steps,
-    # From the hand the groups are made before the starting position is found (10.8): another order than the file's.
+    # Dealing from the hand, groups are made before the starting position is found (10.8): another order.
     fits=lambda rules: rules.chosen.get("dealing") != "hand",
-    revision=2,  # a round lies on the table
+    revision=2,  # 2: a round lies on the table
 )
 IRREGULAR = Family(
     id="irregularities",
@@ -165,5 +165,5 @@ IRREGULAR = Family(
     levels=(Level(12), Level(15)),
     facts=lambda rules, level: len(rules.irregularities),
     build_fact=_irregularity,
-    revision=4,  # each accident at its moment: dice before the cards, the deal with the cards closed
+    revision=4,  # 4: each irregularity is shown at its moment
 )

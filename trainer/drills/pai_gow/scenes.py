@@ -1,8 +1,8 @@
-"""Hands, bets and dice as pieces on the felt.
+"""Pai gow scenes: hands, bets and dice as pieces on the felt.
 
 Spots: ``low:N``, ``high:N``, ``bet:N``, ``pay:N`` and ``side:N`` of a seat or, with ``dealer`` for the number, of the
-dealer; ``hand:dealer`` for a hand not set yet; ``shaker``, ``generator``, ``chung:N`` (the bank's marker) and
-``position:N`` for tapping a place. One or two hands are shown near, more on the whole table.
+dealer; ``hand:dealer`` for a hand that is not set yet; ``shaker``, ``generator``, ``chung:N`` (the bank's marker) and
+``position:N`` for tapping a place. One or two hands are shown in close-up, more on the whole table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()
 
 
 def near(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
-    """The dealer's hands and those of seat 1, large."""
+    """The hands of the dealer and of seat 1, in close-up."""
     return Scene(felt=f"{felt(rules)}-near", pieces=tuple(pieces), glow=tuple(glow))
 
 

@@ -1,4 +1,4 @@
-"""Judging settings: find the one that is set wrong, foul or not, lawful under 11.6(D) or the house's own."""
+"""Checking settings: find the wrong one, foul or not, and lawful under 11.6(D) or the house's own."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _NONE = "none"
 
 
 def _wrong_settings(rules: GameRules, pieces: Pieces) -> list[Hands]:
-    """Settings without a foul that are not the house's."""
+    """Settings that are not foul and not the house way."""
     house = set_hand(rules, pieces)
     return [hands for hands in lawful_settings(rules, pieces) if not follows(rules, hands, house)]
 
 
 def _mis_set(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Several hands are set; one of them, or none, is not set the house's way."""
+    """Several hands are set; one of them, or none, is not set the house way."""
     count = (2, 4, 6)[level - 1]
     table = random_table(rules, rng, count)
     set_right = [set_hand(rules, pieces) for pieces in table]
@@ -74,11 +74,11 @@ def _place_name(seat: str) -> Message:
 
 
 def _plausible(rules: GameRules, pieces: Pieces, rng: random.Random) -> Hands:
-    """A wrong setting somebody might lay: of cards one with a good front, of tiles any."""
+    """A wrong setting that somebody might make: cards with a good low hand, any tiles."""
     wrong = _wrong_settings(rules, pieces)
     if is_tiles(rules):
         return rng.choice(wrong)
-    return rng.choice(wrong[: max(1, len(wrong) // 3)])  # fronts come highest first
+    return rng.choice(wrong[: max(1, len(wrong) // 3)])  # low hands come highest first
 
 
 # ── foul or not ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -92,7 +92,7 @@ def _foul(rules: GameRules, level: int, rng: random.Random) -> Draft:
     kind = rng.choice(("stands", "stands", "foul", "foul", "wrong-number"))
     foul = [hands for hands in every if fouls(rules, hands)]
     fine = [hands for hands in every if hands not in foul]
-    if level > 1:  # the hard ones: pairs in front, and hands that look alike
+    if level > 1:  # hard cases: pairs in the low hand, and similar hands
         foul, fine = _close(foul), _close(fine)
     if kind == "foul" and not foul:
         kind = "stands"
@@ -114,7 +114,7 @@ def _foul(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _close(settings: list[Hands]) -> list[Hands]:
-    """Settings with a pair in front, if there are any."""
+    """Settings with a pair in the low hand, if there are any."""
     paired = [hands for hands in settings if len({"A" if text == "JK" else text[0] for text in hands.low}) == 1]
     return paired or settings
 
@@ -125,7 +125,7 @@ _LAW = ("house", "lawful", "unlawful")
 
 
 def _law(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Four tiles and one setting of them: what 11.6(D) and its completion say of it."""
+    """Four tiles and one setting of them: what do 11.6(D) and its completion say about it?"""
     way = law_of(rules)
     wanted = rng.choice(_LAW)
     while True:
@@ -150,7 +150,7 @@ def _law(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def law_of(rules: GameRules) -> str:
-    """The name of the house way that is the regulation's own text, or nothing."""
+    """The name of the house way that is the regulation's own text; empty if there is none."""
     return next((name for name, way in rules.house_ways.items() if way.law), "")
 
 

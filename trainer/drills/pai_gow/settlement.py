@@ -1,4 +1,4 @@
-"""Comparing and settling: who wins, what is paid less commission, and the side bet on the starting number."""
+"""Comparing and settling: who wins, the payment less commission, and the side bet on the starting number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
-from trainer.drills.pai_gow.hands import lawful_settings, random_table, rests_on_a_doubt
+from trainer.drills.pai_gow.hands import is_disputed, lawful_settings, random_table
 from trainer.drills.pai_gow.scenes import AnyPiece, bet_at, near, note, scene, set_at
 from trainer.drills.wording import rounding_words
 from trainer.equipment.money import ZERO, Amount, print_amount
@@ -31,7 +31,7 @@ def _stake(rules: GameRules, rng: random.Random) -> Amount:
 
 
 def _hands(rules: GameRules, rng: random.Random, seats: int) -> tuple[Hands, list[Hands]]:
-    """The dealer's hands set the house's way, and the players': most as the house would, some as players do."""
+    """The dealer's hands, set the house way, and the players': most set the same way, some as players do."""
     wants_copy = rng.random() < 0.35
     attempts = 0
     while True:
@@ -51,7 +51,7 @@ def _hands(rules: GameRules, rng: random.Random, seats: int) -> tuple[Hands, lis
 
 
 def _in_doubt(rules: GameRules, dealer: Hands, player: Hands) -> bool:
-    return rests_on_a_doubt(rules, (dealer.high, player.high)) or rests_on_a_doubt(rules, (dealer.low, player.low))
+    return is_disputed(rules, (dealer.high, player.high)) or is_disputed(rules, (dealer.low, player.low))
 
 
 def _results_form(seats: int) -> CallForm | ChoiceForm:
@@ -95,7 +95,7 @@ def _compare(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _judged(comparison: Comparison, *, copies_win: bool = False, zero_wins: bool = False) -> Outcome:
-    """The result by somebody who gives copies to the player, or lets a low hand of zero win."""
+    """The result if copies were given to the player, or if a low hand of zero could win."""
     better = (Side.PLAYER, Side.COPY) if copies_win else (Side.PLAYER,)
     zero = any(reason.rule == "zero-never-wins" for reason in comparison.reasons)
     high, low = comparison.high in better, comparison.low in better or (zero and zero_wins)
@@ -106,14 +106,14 @@ def _judged(comparison: Comparison, *, copies_win: bool = False, zero_wins: bool
 
 
 def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """What each winner is handed: the win less commission; nothing to the others."""
+    """What each winner receives: the win less commission; nothing for the others."""
     seats = (1, 3, 6)[level - 1]
     stakes = [_stake(rules, rng) for _ in range(seats)]
     bets = tuple(PaiGowBet(bet="pai-gow", stake=stake, seat=seat) for seat, stake in enumerate(stakes, start=1))
     pieces: list[AnyPiece] = [bet_at(rules, str(seat), stake) for seat, stake in enumerate(stakes, start=1)]
     if level < 3:
         announced = ["win"] if level == 1 else [rng.choice(("win", "win", "lose", "push")) for _ in stakes]
-        announced[rng.randrange(seats)] = "win"  # with nobody to pay there is nothing to ask
+        announced[rng.randrange(seats)] = "win"  # at least one winner
         results = {str(seat): result for seat, result in enumerate(announced, start=1)}
         pieces += [note(f"bet:{seat}", Message(f"pai-gow.result.{result}")) for seat, result in results.items()]
         coup = PaiGowRound(bets=bets, results=results)  # type: ignore[arg-type]
@@ -159,7 +159,7 @@ def _settling_mistakes(rules: GameRules, settlement: Settlement) -> tuple[tuple[
 
 
 def _short_reasons(settlement: Settlement) -> tuple[Reason, ...]:
-    """Every reason of a single bet; of several only what decides: the outcome and the commission."""
+    """All reasons of a single bet; for several bets only the outcome and the commission."""
     if len(settlement.bets) == 1:
         return settlement.bets[0].reasons
     return tuple(_at_seats([result.reasons for result in settlement.bets]))
@@ -169,7 +169,7 @@ _DECIDING = ("both-higher", "only-high-higher", "only-low-higher", "neither-high
 
 
 def _at_seats(reasons_by_seat: list[tuple[Reason, ...]]) -> Iterator[Reason]:
-    """What decides at each seat from the first: the outcome and the commission."""
+    """The outcome and the commission at each seat, from the first."""
     for seat, reasons in enumerate(reasons_by_seat, start=1):
         for reason in reasons:
             if reason.rule in _DECIDING or reason.rule.startswith(("announced", "high-copy", "low-copy")):
@@ -178,7 +178,7 @@ def _at_seats(reasons_by_seat: list[tuple[Reason, ...]]) -> Iterator[Reason]:
 
 
 def _payments(rules: GameRules, settlement: Settlement) -> list[AnyPiece]:
-    """What lies beside the winning bets afterwards, in chips where the chips can make it up."""
+    """What lies beside the winning bets afterwards, in chips if they can make it up."""
     winners = [result for result in settlement.bets if result.pays]
     return [bet_at(rules, str(result.bet.seat), _net(result), spot="pay") for result in winners]
 
@@ -193,7 +193,7 @@ _COMMISSION_LEVELS: dict[int, tuple[int, ...]] = {
 
 
 def _wins(rules: GameRules, level: int) -> list[int]:
-    """The wins of a level that can be made at this table."""
+    """The wins of a level that are possible at this table."""
     return [won for won in _COMMISSION_LEVELS[level] if rules.table.minimum <= won <= rules.table.maximum]
 
 
@@ -230,7 +230,7 @@ def _side_bet(rules: GameRules, level: int, rng: random.Random) -> Draft:
     figures, odds = side_bet(rules, None)
     highest = pai_gow(rules).start.highest_number
     number = rng.randint(1, highest)
-    # Half dollars are the house's reading, not the regulation's: they are not asked.
+    # The regulation says nothing about half dollars: they are not asked.
     stakes = [stake for stake in range(1, 41) if odds.pays(Fraction(stake)).denominator == 1]
     count = 1 if level == 1 else rng.randint(2, 4)
     chosen = [number, *rng.sample([n for n in range(1, highest + 1) if n != number], count - 1)]

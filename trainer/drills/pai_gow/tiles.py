@@ -1,4 +1,4 @@
-"""Knowing the tiles: what each is, what two of them make, which hand is higher, and the ladder of pairs."""
+"""Tiles: what each is, what two of them make, which hand is higher, and the ranking of pairs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
-from trainer.drills.pai_gow.hands import rests_on_a_doubt
+from trainer.drills.pai_gow.hands import is_disputed
 from trainer.drills.pai_gow.scenes import laid, near, scene
 from trainer.equipment.tiles import TILE_SET, Tile
 from trainer.games.core import Reason
@@ -20,7 +20,7 @@ from trainer.texts import Message
 
 
 def _tile(rules: GameRules, level: int, index: int) -> Draft:
-    """A tile: how many spots it counts, which individual rank it has, what the trade calls it."""
+    """A tile: its number of spots, its individual rank, or its name in the trade."""
     ranks, figures = tile_ranks(rules), tile_figures(rules)[0]
     tile = ranks.tiles[index]
     rank = ranks.rank[index]
@@ -53,7 +53,7 @@ def _tile(rules: GameRules, level: int, index: int) -> Draft:
 
 
 def _trade(tile: Tile) -> str:
-    """The trade names the two tiles of a mixed pair, and the two Supreme tiles, alike."""
+    """The trade name; the two tiles of a mixed pair and the two Supreme tiles share one."""
     return {"4-5": "3-6", "3-5": "2-6", "3-4": "2-5", "2-3": "1-4", "1-2": "2-4"}.get(str(tile), str(tile))
 
 
@@ -63,7 +63,7 @@ _KINDS = (Kind.SUPREME, Kind.MATCHED, Kind.MIXED, Kind.WONG, Kind.GONG)
 
 
 def _two_tiles(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Two tiles: a kind of pair, or which value."""
+    """Two tiles: a kind of pair, or their value."""
     ranks = tile_ranks(rules)
     tiles, pairs = tile_figures(rules)
     wanted = rng.choice(_KINDS) if rng.random() < (0.5 if level == 1 else 0.25) else Kind.VALUE
@@ -108,7 +108,7 @@ def _duel(rules: GameRules, level: int, rng: random.Random) -> Draft:
         first, second = ranks.hand_of(four[:2]), ranks.hand_of(four[2:])
         same_value = first.kind is second.kind is Kind.VALUE and first.value == second.value
         wanted = {"any": True, "copy": first.strength == second.strength, "same-value": same_value}[wants]
-        if wanted and not rests_on_a_doubt(rules, (_text(tuple(four[:2])), _text(tuple(four[2:])))):
+        if wanted and not is_disputed(rules, (_text(tuple(four[:2])), _text(tuple(four[2:])))):
             break
     solution = (
         "copy" if first.strength == second.strength else "first" if first.strength > second.strength else "second"
@@ -144,7 +144,7 @@ def _by_spots(first: tuple[Tile, ...], second: tuple[Tile, ...]) -> str:
 
 
 def _ladder(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Put pairs in order, highest first."""
+    """Pairs, to be put in order, highest first."""
     ranks, (_, figures) = tile_ranks(rules), tile_figures(rules)
     lines = list(ranks.tables.pair_ranks)
     chosen = rng.sample(range(len(lines)), (4, 5, 7)[level - 1])
@@ -172,7 +172,7 @@ def _ladder(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _is_doubtful(pair: tuple[Tile, Tile]) -> bool:
-    """The gong whose label in the printed table has slipped."""
+    """The gong whose label in the printed table is wrong."""
     return set(pair) == {Tile(6, 6), Tile(4, 4)}
 
 

@@ -1,4 +1,4 @@
-"""Announced bets: how many chips a call takes, where they go, what it costs, what goes back, what it pays."""
+"""Announced bets: the number of chips, where they are placed, the cost, the change, and the payout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trainer.texts import Message, Names
 
 
 def _call(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> tuple[str, object, Message | Names]:
-    """A random call: bet, selection, and how it is spoken."""
+    """A random call: bet, selection, and its words."""
     bet = rng.choice(kinds)
     if bet == NEIGHBOURS:
         number = any_number(rules, rng)
@@ -35,7 +35,7 @@ def _chip(rules: GameRules, rng: random.Random) -> Amount:
 
 
 def _heard(rules: GameRules, call: Message | Names) -> Scene:
-    """The felt before the chips of a call are placed: its words stand at the wheel, whose numbers they are of."""
+    """The felt before the chips of a call are placed, with the words of the call beside the wheel."""
     return Scene(felt=felt(rules), pieces=(Note(spot="wheel", says=call),))
 
 
@@ -81,7 +81,7 @@ def _cost(rules: GameRules, rng: random.Random, kinds: tuple[str, ...], *, give_
 
 
 def _round_sum(rules: GameRules, cost: Amount) -> Amount:
-    """The next round sum a player would hand over: a multiple of a chip above the cost."""
+    """The next round sum above the cost that a player would hand over: a multiple of a chip."""
     for value in reversed(rules.info.chips.values):
         if value * 4 >= cost:
             steps = cost // value + 1
@@ -108,7 +108,7 @@ def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draf
 
 
 def _piles(rules: GameRules, bet: str, on: object, chip: Amount, kind: str) -> list[Pile]:
-    """The chips of a call: of a kind, or where cash is played of the value that was called."""
+    """The chips of a call: of one colour or, at a table with cash chips, of the called value."""
     colour = print_amount(chip) if is_cash(kind) else kind
     return [Pile(name, count, colour, chip) for name, count in chips_of(rules, bet, on).items()]
 
@@ -147,7 +147,7 @@ FAMILIES = (
         area="roulette",
         levels=(Level(6), Level(20), Level(20), Level(12), Level(12)),
         build=_build,
-        revision=3,  # the call stands at the wheel
+        revision=3,  # 3: the call is written beside the wheel
         fits=lambda rules: roulette(rules).announced.offered,
         needs=("wheel-order",),
     ),

@@ -1,4 +1,4 @@
-"""Clear and pay: which stacks lose, in which order the cloth is cleared, in which order winners are paid."""
+"""Clearing and paying: which stacks lose, and in which order the layout is cleared and winners are paid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.games.roulette.layout import INSIDE, numbers_of_spots, spots
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_TAPPED = {1: 6, 4: 16}  # levels at which losing stacks are tapped → how many stacks lie
+_TAPPED = {1: 6, 4: 16}  # levels at which losing stacks are tapped → number of stacks
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -29,7 +29,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _build_dealt(rules: GameRules, level: int, number: str, rng: random.Random) -> Draft:
-    """The number has fallen: what is cleared. The orders have nothing to do with the number."""
+    """A number has come up: which stacks are cleared? The orders do not depend on the number."""
     if level not in _TAPPED:
         raise refused("no-question")
     return _tap_losers(rules, rng, _TAPPED[level], number)
@@ -101,7 +101,7 @@ def _inside_first(kinds: list[str]) -> str:
 
 
 def _clear_order(rules: GameRules, rng: random.Random) -> Draft:
-    """The areas of the cloth in the order in which the losing chips are taken."""
+    """The areas of the layout, in the order in which losing chips are taken."""
     number = any_number(rules, rng, with_zeros=False)
     order = [area for step in rules.orders["clear"].steps for area in step]
     steps = tuple(Choice(area, Message(f"roulette.area.{area}")) for area in sorted(order))

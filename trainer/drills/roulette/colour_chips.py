@@ -1,4 +1,4 @@
-"""Colour chips: how many a player gets for his money, what he is given when he leaves, and a change of value."""
+"""Colour chips: how many a player gets for his money, what he gets when he leaves, and a change of value."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from trainer.games.roulette.table import BuyColour, CashColour, ChangeColour, at
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_TIMES = (1, 2, 5, 10)  # of the table minimum: the usual values of a colour
-_STACK = 20  # chips are sold in stacks
+_TIMES = (1, 2, 5, 10)  # usual values of a colour, in table minimums
+_STACK = 20  # chips in a stack
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -29,7 +29,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 2:
         return _leave(rules, colour, value, rng.randint(11, 99))
     other = rng.choice([each for each in _TIMES if each != times])
-    chips = lcm(times, other) // times * rng.randint(2, 12)  # so that no money is left over
+    chips = lcm(times, other) // times * rng.randint(2, 12)  # so that the amounts divide evenly
     return _change(rules, colour, value, chips, rules.table.minimum * other)
 
 

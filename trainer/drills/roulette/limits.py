@@ -1,4 +1,4 @@
-"""Limits: may this bet stand, what is the most, and what is paid on a bet found over the maximum."""
+"""Limits: may this bet stay, what is its maximum, and what is paid on a bet found over the maximum."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trainer.texts import Message
 
 
 def _table(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
-    """A table's posted limits on a number: multiples of the example table."""
+    """The posted limits of a table: multiples of the example table's."""
     factor = rng.choice((1, 2, 5))
     table = {"minimum": rules.table.minimum * factor, "maximum": rules.table.maximum * factor}
     straight = bounds(rules, rules.bets["straight-up"], table)
@@ -26,7 +26,7 @@ def _table(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
 
 
 def _pick(rules: GameRules, rng: random.Random, table: dict[str, Amount], level: int) -> tuple[str, Bounds]:
-    """A random spot, each kind of bet as likely, and its limits; what the prompt itself tells is not asked for."""
+    """A random spot, with each kind of bet equally likely, and its limits; limits stated in the prompt are left out."""
     kinds = {name.partition(":")[0] for name in spots(rules)} - ({"straight-up"} if level == 2 else set())
     kind = rng.choice(sorted(kinds))
     name = rng.choice([name for name in spots(rules) if name.partition(":")[0] == kind])
@@ -93,14 +93,14 @@ def _most(rules: GameRules, table: dict[str, Amount], name: str, found: Bounds) 
 
 
 def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], name: str, found: Bounds) -> Draft:
-    """The bet won, and only then somebody sees that it was over the maximum."""
+    """The bet won, and only then it is noticed that it was over the maximum."""
     assert found.maximum is not None
     kind, on = bet_of_spot(name)
     stake = found.maximum + rules.info.chips.step(found.maximum) * rng.choice((1, 2, 4))
     number = rng.choice(sorted(covered(rules, kind, on)))
     bet = RouletteBet(bet=kind, on=on, stake=stake)
     single = rules.bets["straight-up"].maximum
-    is_posted = single is not None and single.of == "maximum"  # else the maxima follow from the minimum
+    is_posted = single is not None and single.of == "maximum"  # else the maximums follow from the minimum
     posted = Spin(winning_number=number, bets=(bet,), maximum=table["maximum"])
     spin = posted if is_posted else Spin(winning_number=number, bets=(bet,), minimum=table["minimum"])
     result = settle(rules, spin).bets[0]
@@ -131,6 +131,6 @@ FAMILIES = (
         area="roulette",
         levels=(Level(8, drafts=4), Level(10), Level(15)),
         build=_build,
-        revision=3,  # the least that may lie on a bet does
+        revision=3,  # 3: the minimum of the bet lies on it
     ),
 )

@@ -1,4 +1,4 @@
-"""What each bet of roulette pays as tables to know by heart, forwards and backwards, until they are reflexes."""
+"""Payout tables of roulette bets, to know by heart forwards and backwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _INSIDE = ("six-line", "corner", "street", "split", "straight-up")
 
 @lru_cache(maxsize=16)
 def _facts(level: int, with_five: bool) -> tuple[tuple[str, int], ...]:
-    """What a level asks: kind of bet and number of chips."""
+    """The facts of a level: kind of bet and number of chips."""
     inside = (*_INSIDE, "five-number") if with_five else _INSIDE
     kinds, last = {1: (_EASY, 10), 2: (inside, 10), 3: (inside, 20), 4: (inside, 20), 5: (inside, 40)}[level]
     first = 21 if level == 5 else 2
@@ -38,7 +38,7 @@ def _count(rules: GameRules, level: int) -> int:
 
 
 def _is_it(kind: str, name: str, numbers: frozenset[str]) -> bool:
-    """Whether this is the spot on which a kind of bet is shown: in the middle of the cloth, where there are many."""
+    """Whether a kind of bet is shown on this spot: one in the middle of the layout, if there are many."""
     return name.partition(":")[0] == kind and (_SHOWN_ON in numbers or kind == "five-number")
 
 
@@ -88,6 +88,6 @@ FAMILIES = (
         levels=(Level(4), Level(4), Level(5), Level(6), Level(8)),
         facts=_count,
         build_fact=_build,
-        revision=2,  # the chips lie on their bet
+        revision=2,  # 2: the chips lie on the bet
     ),
 )

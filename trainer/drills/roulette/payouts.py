@@ -1,4 +1,4 @@
-"""Pay the layout: from one stack to a full number with several players' colours."""
+"""Paying a winning number: from one stack to a full number with several players' colours."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from trainer.texts import Message
 
 
 class _Shape(msgspec.Struct, frozen=True):
-    """What a level puts on the cloth and asks for."""
+    """What a level puts on the layout, and what it asks for."""
 
-    winners: tuple[int, int]  # fewest and most winning spots of a player
+    winners: tuple[int, int]  # fewest and most winning spots of each player
     chips: int  # most chips on a spot
     players: int = 1
     losers: int = 0
-    money: bool = False  # chips have a value and money is asked for
+    money: bool = False  # chips have a value, and the answer is an amount of money
     rack: bool = False  # paid by taking chips from the rack
     outside: bool = False
 
@@ -84,7 +84,7 @@ def _with_number(rules: GameRules, level: int, number: str, rng: random.Random) 
 
 
 def _value(rules: GameRules, rng: random.Random, kind: str) -> Amount:
-    """A usual value of a colour chip: the table minimum or a small multiple of it; a cash chip has its own."""
+    """A usual value of a colour chip: the table minimum or a small multiple. A cash chip has its own value."""
     return parse_amount(kind) if is_cash(kind) else rules.table.minimum * rng.choice((1, 1, 2, 5))
 
 
@@ -137,7 +137,7 @@ def _mistakes(
     results: Sequence[BetResult],
     losers: Sequence[Pile],
 ) -> list[tuple[str, str]]:
-    """Wrong totals that tell what went wrong, each made by changing one player's total at a time."""
+    """Wrong totals of named mistakes, each made by changing one player's total."""
     right = {colour: _total(results, winners, colour) for colour in colours}
     found: list[tuple[str, str]] = []
 
@@ -146,7 +146,7 @@ def _mistakes(
             changed = {**right, colour: wrong}
             try:
                 found.append((mistake, _written(rules, shape, [changed[c] for c in colours])))
-            except ValueError:  # no chips of the rack make this sum, so nobody can answer it
+            except ValueError:  # no chips of the rack make up this sum, so it cannot be answered
                 return
 
     def everywhere(mistake: str, wrong: dict[str, Amount]) -> None:
@@ -176,7 +176,7 @@ def _mistakes(
 def _reasons(
     rules: GameRules, colours: Sequence[str], winners: Sequence[Pile], results: Sequence[BetResult]
 ) -> Iterator[Reason]:
-    """Each winning bet in a line; of several players one after the other, each with the total."""
+    """Each winning bet in a line; with several players, grouped by player with a total."""
     for colour in colours:
         if len(colours) > 1:
             total = _total(results, winners, colour)

@@ -1,7 +1,7 @@
-"""Picture bets: patterns round a number whose payout is known at a glance (its *key*), never added up.
+"""Picture bets: patterns around a number whose payout (the *key*) is known at a glance.
 
-A picture is a number and which kinds of bets lie on every spot of it; a *maximum* picture has as many chips on each
-spot as it covers numbers (one straight-up, two on a split, … six on a six-line), so that every spot has the same reach.
+A picture is a number and the kinds of bets on every spot around it. A *maximum* picture has as many chips on each spot
+as it covers numbers (one straight up, two on a split, … six on a six-line).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from trainer.texts import Message
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A pattern round a number: kinds of bets, chips on each spot, or as many as the spot covers numbers."""
+    """A pattern around a number: kinds of bets, and chips on each spot or as many as the spot covers numbers."""
 
     number: str
     kinds: tuple[str, ...]
@@ -34,7 +34,7 @@ _CORNERS = ("corner",)
 _SPLITS = ("split",)
 _CROSS = ("straight-up", "split")
 _STAR = ("split", "corner")
-_KEY = ("straight-up", "split", "corner")  # 135 round a number in the middle
+_KEY = ("straight-up", "split", "corner")  # pays 135 around a number in the middle
 _HALF = ("straight-up", "split", "corner", "street")
 _COMPLETE = ("straight-up", "split", "corner", "street", "six-line")
 
@@ -66,7 +66,7 @@ def _pictures(level: int, zeros: tuple[str, ...]) -> tuple[Picture, ...]:
 
 
 def pictures(rules: GameRules, level: int) -> tuple[Picture, ...]:
-    """The pictures of a level on this table's cloth."""
+    """The pictures of a level on this table's layout."""
     return _pictures(level, wheel(rules).zeros)
 
 

@@ -1,4 +1,4 @@
-"""Piles of chips on a roulette cloth: random ones, as bets for the engine and as pieces for the felt."""
+"""Random piles of chips on a roulette layout, as bets for the engine and as pieces for the felt."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from trainer.texts import Message
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """So many chips of a colour, or of one value, on a spot.
+    """Chips of one colour, or of one value, on a spot.
 
-    Each chip is worth ``value``, 1 where chips are counted, not money.
+    Each chip is worth ``value``, which is 1 if chips are counted and not money.
     """
 
     spot: str
@@ -47,11 +47,11 @@ def felt(rules: GameRules) -> str:
     return roulette(rules).felt
 
 
-_USUAL = 100  # table minimums that a player's usual chip is worth at most
+_USUAL = 100  # most table minimums that a player's chip is worth
 
 
 def chip_kinds(rules: GameRules) -> list[str]:
-    """What tells one player's chips from another's: their colour or, at a table without colours, their value."""
+    """What tells the players' chips apart: colours or, at a table without colours, values."""
     if roulette(rules).colour_chips is not None:
         return rules.info.colour_chips
     least = rules.table.minimum
@@ -59,19 +59,19 @@ def chip_kinds(rules: GameRules) -> list[str]:
 
 
 def is_cash(kind: str) -> bool:
-    """Whether a kind of chips is a value, not a colour."""
+    """Whether a kind of chips is a value and not a colour."""
     return kind[0].isdigit()
 
 
 def chip_name(kind: str) -> Message:
-    """A player by his chips: a colour, or a value."""
+    """A player by his chips: a colour or a value."""
     if is_cash(kind):
         return Message("table.cash-chips", {"value": parse_amount(kind)})
     return Message(f"table.colour.{kind}")
 
 
 def spots_on(rules: GameRules, number: str, kinds: Iterable[str] = INSIDE) -> list[str]:
-    """The inside spots that cover a number, in the order of the cloth."""
+    """The inside spots that cover a number, in the order of the layout."""
     wanted = set(kinds)
     every = numbers_of_spots(rules)
     return [name for name, numbers in every.items() if number in numbers and name.partition(":")[0] in wanted]
@@ -83,7 +83,7 @@ def any_number(rules: GameRules, rng: random.Random, with_zeros: bool = True) ->
 
 
 def losing_spots(rules: GameRules, rng: random.Random, number: str, count: int) -> list[str]:
-    """Spots that lose on a number, half of them close to it, where the eye is easily deceived."""
+    """Spots that lose on a number, half of them near it, where they are easily mistaken for winners."""
     losers = [name for name, numbers in numbers_of_spots(rules).items() if number not in numbers]
     near = [name for name in losers if ":" in name and _near(name, number)]
     picked = rng.sample(near, min(len(near), count // 2))
@@ -106,7 +106,7 @@ def settled(rules: GameRules, number: str, piles: Sequence[Pile]) -> Settlement:
 def scene(
     rules: GameRules, piles: Iterable[Pile], number: str | None = None, *, values: Sequence[tuple[str, Amount]] = ()
 ) -> Scene:
-    """The felt with piles, the dolly on the number that came, and the value of each colour on the board."""
+    """The felt with piles, the dolly on the winning number, and the value of each colour on the board."""
     pieces: list[Piece] = [Chips(spot=pile.spot, counts={pile.colour: pile.count}, owner=pile.colour) for pile in piles]
     if number is not None:
         pieces.append(Marker(spot=spot("straight-up", [number]), kind="dolly"))
@@ -117,7 +117,7 @@ def scene(
 
 
 def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
-    """The same felt with the winning spots glowing; what each is paid stands beside it where there is room for it."""
+    """The same felt with the winning spots glowing and, if there is room, the payment beside each."""
     paid = [(spot(result.bet.bet, result.bet.on), result.pays) for result in settlement.bets if result.pays]
     pieces: list[Piece] = list(before.pieces)
     if len(paid) <= 2:

@@ -1,8 +1,10 @@
-"""What the regulation says in words: the steps of a spin, and what is done when something goes wrong."""
+"""Drills from the text of the regulation: the steps of a spin, and rulings on irregularities."""
 
 from trainer.drills import regulation
 
 FAMILIES = (
     regulation.procedure("roulette"),
-    regulation.irregularities("roulette", lambda entry: entry.data.get("spin") != "void"),  # those are the no spins
+    regulation.irregularities(
+        "roulette", lambda entry: entry.data.get("spin") != "void"
+    ),  # no spins have a drill of their own
 )

@@ -1,4 +1,4 @@
-"""The spin itself: announcing the number, and whether a spin counts at all."""
+"""The spin: announcing the number, and whether a spin is valid."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _announce_facts(rules: GameRules, level: int) -> int:
 
 
 def _announce(rules: GameRules, level: int, index: int) -> Draft:
-    """Colour, parity and half of a number: they are called, or at least known."""
+    """Colour, parity and half of a number."""
     number = wheel(rules).order[index]
     wins = winning_chances(rules, number)
     colour = colour_of(number)
@@ -40,7 +40,9 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
     other_half = {"low": "high", "high": "low", _NONE: "low"}[half]
     dolly = Marker(spot=spot("straight-up", [number]), kind="dolly")
     shown = Scene(felt=felt(rules), pieces=(dolly,))
-    heard = Scene(felt=felt(rules), pieces=(Note(spot="wheel", says=number),))  # its place would tell the rest
+    heard = Scene(
+        felt=felt(rules), pieces=(Note(spot="wheel", says=number),)
+    )  # its place on the layout would give the answer away
     return Draft(
         prompt=Message(f"roulette.prompt.{'announce' if calls_chances(rules) else 'what-wins'}", {"number": number}),
         scene=shown if level == 1 else heard,
@@ -57,9 +59,9 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
 
 
 def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Something happened during the spin: does it count?"""
+    """Something happened during the spin: is it valid?"""
     voids = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
-    causes = [cause for cause in voids if cause != "ball-turns"]  # asked by the turns themselves
+    causes = [cause for cause in voids if cause != "ball-turns"]  # asked with the number of turns
     number, previous, lands = any_number(rules, rng), any_number(rules, rng), True
     situation: Message | Names
     turns_rule = rules.irregularities.get("ball-turns")
@@ -110,7 +112,7 @@ ANNOUNCE = Family(
     levels=(Level(5), Level(4)),
     facts=_announce_facts,
     build_fact=_announce,
-    revision=2,  # the number stands at the wheel
+    revision=2,  # 2: the number is written beside the wheel
 )
 
 NO_SPIN = Family(

@@ -1,4 +1,4 @@
-"""The order of the wheel, both ways: the number beside, the neighbours, so many pockets on."""
+"""The order of the wheel in both directions: the number beside, the neighbours, and pockets further on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STANDARD = Citation("house standard")  # no regulation prints the order of the 
 
 
 class _Ask(msgspec.Struct, frozen=True):
-    """From which number, and which pockets away from it, are to be tapped."""
+    """The start number and the pockets, relative to it, that must be tapped."""
 
     number: str
     steps: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Zero: who loses what, what comes back, what goes to prison and what becomes of it."""
+"""Zero: which bets lose, what is returned, what goes to prison, and what happens to it there."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _zero(rules: GameRules, rng: random.Random) -> str:
 
 
 def _stake(rules: GameRules, rng: random.Random) -> Amount:
-    """An even number of minimum stakes, so that halves are whole chips."""
+    """An even number of table minimums, so that half of it can be paid in chips."""
     return rules.table.minimum * 2 * rng.randint(1, 10)
 
 
@@ -71,8 +71,7 @@ def _dolly(number: str) -> Marker:
 
 
 def _afterwards(rules: GameRules, settlement: Settlement, number: str) -> Scene:
-    """The cloth when the bank has taken its part: what is left lies where it stays or goes back from, and beside what
-    wins its payment."""
+    """The layout after the bank took its part: remaining stakes, and the payment beside each winner."""
     pieces: list[Piece] = []
     glow = []
     for result in settlement.bets:
@@ -110,9 +109,10 @@ def _fate_of(result: BetResult) -> str:
 
 
 def _fate(rules: GameRules, rng: random.Random) -> Draft:
+    """What happens to one bet when zero comes up."""
     number = _zero(rules, rng)
     bet = _random_bet(rules, rng, even=rng.random() < (0.7 if _has_prison(rules) else 0.5))
-    if rng.random() < 0.15:  # what covers the zero wins
+    if rng.random() < 0.15:  # a bet that covers the zero wins
         bet = RouletteBet(bet="straight-up", on=[number], stake=rules.table.minimum * rng.randint(1, 5))
     settlement = settle(rules, Spin(winning_number=number, bets=(bet,)))
     fates = _FATES if _has_prison(rules) else tuple(fate for fate in _FATES if fate != "prison")
@@ -137,7 +137,7 @@ def _fate_mistakes(rules: GameRules, bet: RouletteBet) -> tuple[tuple[str, str],
 
 
 def _amount(rules: GameRules, rng: random.Random, bets: int) -> Draft:
-    """How much the bank takes from the cloth when zero comes."""
+    """How much the bank takes from the layout when zero comes up."""
     number = _zero(rules, rng)
     kinds = rng.sample(EVEN_CHANCES, min(bets, 6)) if bets > 1 else [rng.choice(EVEN_CHANCES)]
     placed = [
@@ -163,7 +163,7 @@ def _amount(rules: GameRules, rng: random.Random, bets: int) -> Draft:
 
 
 def _taken_and_paid(rules: GameRules, rng: random.Random) -> Draft:
-    """A full cloth, some of it on the zero: what the bank takes, and what it pays."""
+    """A full layout with bets on the zero: what the bank takes, and what it pays."""
     number = _zero(rules, rng)
     kinds = rng.sample(EVEN_CHANCES, 4)
     placed = [RouletteBet(bet=kind, stake=_stake(rules, rng)) for kind in kinds]
@@ -198,7 +198,7 @@ def _taken(settlement: Settlement) -> Amount:
 
 
 def _prison_spin(rules: GameRules, rng: random.Random, zero: bool = False) -> Draft:
-    """Stakes in prison and the next number: how much goes back to the players? With ``zero`` it may be another zero."""
+    """Stakes in prison and the next number: how much is returned? With ``zero`` it may be another zero."""
     number = rng.choice([n for n in wheel(rules).order if n not in wheel(rules).zeros])
     if zero and rng.random() < 0.35:
         number = _zero(rules, rng)
@@ -224,7 +224,7 @@ def _prison_spin(rules: GameRules, rng: random.Random, zero: bool = False) -> Dr
 
 
 def _zero_again(rules: GameRules, rng: random.Random) -> Draft:
-    """Zero meets a stake that is already in prison, perhaps on the last spin."""
+    """Zero comes up on a stake that is already in prison, perhaps on the last spin."""
     halves = roulette(rules).zero.second_zero is SecondZero.HALVES_AGAIN
     last = halves and rng.random() < 0.5
     zeros = rng.choice((2, 3)) if halves else 2

@@ -1,4 +1,4 @@
-"""Big six drills: pay a symbol, pay the layout, judge a spin, and find the greatest stake."""
+"""Big six: pay a symbol, pay the layout, judge a spin, and find the maximum stake."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _symbols(rules: GameRules) -> list[str]:
 
 
 def _pointer(rules: GameRules, symbol: str, nth: int = 0) -> Marker:
-    """The pointer on one of the symbol's cells."""
+    """The pointer at one of the symbol's cells."""
     cells = [index for index, cell in enumerate(wheel_order(rules)) if cell == symbol]
     return Marker(spot=f"cell:{cells[nth % len(cells)]}", kind="pointer")
 
@@ -63,7 +63,7 @@ def _price_count(rules: GameRules, level: int) -> int:
 
 
 def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """All boxes covered: pay what won; at the second level first see whether the spin counts."""
+    """All boxes covered: pay the winners; at level 2 check first whether the spin is valid."""
     came = rng.choice(wheel_order(rules)) if rng.random() < 0.5 else rng.choice(_symbols(rules))
     count = 4 if level == 1 else len(_symbols(rules))
     boxes = rng.sample(_symbols(rules), count)
@@ -94,7 +94,7 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The pointer rests between two cells, or on one; at the second level perhaps after too few turns: what now?"""
+    """The pointer rests between two cells or on one, at level 2 perhaps after too few turns: what now?"""
     order, names = wheel_order(rules), symbol_names(rules)
     place = rng.choice([index for index, cell in enumerate(order) if cell != order[(index + 1) % len(order)]])
     passed, after = order[place], order[(place + 1) % len(order)]
@@ -141,7 +141,7 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _most(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The greatest stake under a maximum payout."""
+    """The maximum stake under a maximum payout."""
     system = big_six(rules).maximum_payout
     assert system is not None
     payout = system.most * rng.choice((Fraction(9, 10), Fraction(18, 25), Fraction(1, 2), Fraction(9, 25), 1))
@@ -180,7 +180,7 @@ FAMILIES: tuple[Family, ...] = (
         area="wheels",
         levels=(Level(10),),
         build=_most,
-        revision=2,  # the least bet lies there
+        revision=2,  # 2: a minimum bet lies on the layout
         fits=lambda rules: big_six(rules).maximum_payout is not None,
     ),
     regulation.procedure("wheels"),

@@ -1,4 +1,4 @@
-"""Boule drills: pay the layout, announce the number, and keep the limits."""
+"""Boule: pay the layout, announce the number, and apply the limits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _ball(number: int) -> Marker:
 
 
 def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """One number, then chances and numbers together; at the last level the 5 comes oftener than luck would have it."""
+    """One number, then chances and numbers together; at the last level the 5 comes up more often."""
     number = boule(rules).numbers.middle if level == 3 and rng.random() < 0.4 else rng.choice(NUMBERS)
     bets = _bets(rules, rng, level, number)
     settlement = settle(rules, Throw(winning_number=number, bets=tuple(bets)))
@@ -85,7 +85,7 @@ def _mistakes(rules: GameRules, bets: list[Bet], number: int, total: Amount) -> 
 
 
 def _announce(rules: GameRules, level: int, index: int) -> Draft:
-    """Colour, parity and half of a number, as they are called; the 5 has none."""
+    """Colour, parity and half of a number; the 5 has none."""
     number = NUMBERS[index]
     decision = decide(rules, Announcement(number=number))
     wins = winning_chances(rules, number)
@@ -118,7 +118,7 @@ def _words(announced: Reason) -> Message:
 
 
 def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The most on a bet for a minimum; then whether a player's bet stands."""
+    """The maximum of a bet for a given minimum; then whether a player's bet stays."""
     minimum = Fraction(rng.choice((1, 2, 5, 10)))
     kind = rng.choice(("number", *EVEN_CHANCES))
     bet = Bet(bet=kind, on=rng.choice(NUMBERS) if kind == "number" else None)
@@ -127,7 +127,7 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
     params = {"bet": rules.bets[kind].names, "minimum": found.minimum, "maximum": found.maximum}
     reason = Reason("limit-times", {**params, "times": found.maximum / minimum}, found.cite)
     shown = scene(rules, [structs.replace(bet, stake=found.minimum)], glow=[spot(bet)])
-    # The catalogue only gives a range: which end holds at this table must be said, or there is no one answer.
+    # The catalogue gives a range: the question must say which end of it applies at this table.
     maxima = Message(f"wheels.maxima.{rules.option('boule-max')}")
     if level == 1:
         other = rules.bets["red" if kind == "number" else "number"].maximum
@@ -156,7 +156,7 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _staked(rules: GameRules, limit: Amount, step: Amount) -> Amount:
-    """The next amount beyond a limit that somebody would stake."""
+    """The next amount above a limit that a player would stake."""
     return next(amount for number in count(1) if can_stake(rules.info.chips, amount := limit + number * step))
 
 

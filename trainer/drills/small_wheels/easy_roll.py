@@ -1,4 +1,4 @@
-"""Easy Roll drills: who places which bet, what becomes of a throw, who keeps the dice, and the order of a round."""
+"""Easy Roll: who places which bet, rulings on throws, who keeps the dice, and the order of a round."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from trainer.games.procedure import irregularity
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_BETS = 5  # that lie on the table of a question in words
-_TABLES = 1000  # that may lie behind one
+_BETS = 5  # bets on the table behind a question in words
+_TABLES = 1000  # different tables behind such questions
 
 
 def _bet(rules: GameRules, kind: str) -> Bet:
@@ -26,7 +26,7 @@ def _bet(rules: GameRules, kind: str) -> Bet:
 
 
 def _under_way(rules: GameRules, seed: int) -> Scene:
-    """The table as a throw finds it, with some bets on it."""
+    """The table before a throw, with some bets on it."""
     rng = random.Random(seed)
     kinds = rng.sample(list(rules.bets), _BETS)
     roll = easy_roll(rules).push.roll
@@ -35,12 +35,12 @@ def _under_way(rules: GameRules, seed: int) -> Scene:
 
 
 def _laid(rules: GameRules, bet: Bet) -> Bet:
-    """The least of a bet in its box."""
+    """A minimum bet in its box."""
     return structs.replace(bet, on=bet.on if bet.bet == "combination" else None, stake=rules.table.minimum)
 
 
 def _placed(rules: GameRules, level: int, index: int) -> Draft:
-    """Who puts the chips of this bet down?"""
+    """Who places the chips of this bet?"""
     bet = _bet(rules, list(rules.bets)[index])
     decision = decide(rules, PlacedBy(bets=(bet,)))
     solution = str(decision.facts["bets"][0]["placed_by"])
@@ -60,15 +60,15 @@ def _events(rules: GameRules) -> list[str]:
 
 
 def _throw(rules: GameRules, level: int, index: int) -> Draft:
-    """Something happened: what does the dealer do? The wrong answers are what is done about other things."""
+    """Something happened: what does the dealer do? Wrong answers are the rulings on other events."""
     event = _events(rules)[index]
     decision = irregularity(rules, event)
-    # What is done about another event in much the same way would be right here too: it is no wrong answer.
+    # The ruling on another event may be much the same, and would be right here too: leave it out.
     others = [other for other in _events(rules) if rules.irregularities[other].data != rules.irregularities[event].data]
     shown = sorted({event, *random.Random(index).sample(others, 3)}, key=_events(rules).index)
     situation = rules.irregularities[event].situation
     table = _under_way(rules, index)
-    # The one combination that the article names: of the other faces of the dice it says nothing.
+    # The only combination that the article names.
     lying = at_rest(event, "-".join(easy_roll(rules).push.roll), table.pieces[0].spot)
     return Draft(
         prompt=Message("wheels.prompt.event", {"what": situation}),
@@ -81,7 +81,7 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
 
 
 def _keeps(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Does the shooter keep the dice? On the push roll a line bet pushes."""
+    """Does the shooter keep the dice? On the push roll a line bet is a push."""
     push = easy_roll(rules).push
     results = [rng.choice(("win", "push", "lose")) for _ in range(1 if level == 1 else rng.randint(2, 3))]
     decision = keeps_dice(rules, results)
@@ -101,7 +101,7 @@ def _keeps(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _order(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The steps of a round, put in order."""
+    """The steps of a round, to be put in order."""
     steps = list(rules.procedure)
     chosen = sorted(rng.sample(steps, 4 if level == 1 else len(steps)), key=steps.index)
     shuffled = rng.sample(chosen, len(chosen))
@@ -133,7 +133,7 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(4),),
         facts=lambda rules, level: len(rules.bets),
         build_fact=_placed,
-        revision=2,  # the bet lies on the table
+        revision=2,  # 2: the bet lies on the table
     ),
     Family(
         id="throw-rules",
@@ -141,7 +141,7 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(10),),
         facts=lambda rules, level: len(_events(rules)),
         build_fact=_throw,
-        revision=3,  # the dice lie as the throw left them
+        revision=3,  # 3: the dice lie as the throw left them
     ),
     Family(
         id="keeps-dice",

@@ -1,4 +1,4 @@
-"""Piles of cash chips on the layouts of the small games."""
+"""Piles of cash chips on the layouts of boule, big six and Easy Roll."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from trainer.rulebooks import GameRules
 
 
 def spot(bet: Bet) -> str:
-    """The spot of a bet: its id, and what it is made on after a colon."""
+    """The spot of a bet: its id and, after a colon, its selection."""
     return bet.bet if bet.on is None else f"{bet.bet}:{bet.on}"
 
 
 def stake(rules: GameRules, rng: random.Random, most: int = 20) -> Amount:
-    """A whole stake a player of this table would make, from its minimum up."""
+    """A whole stake that a player of this table would make, from the minimum up."""
     unit = max(Fraction(1), rules.info.chips.smallest)
     return unit * rng.randint(math.ceil(rules.table.minimum / unit), most)
 
@@ -32,13 +32,13 @@ def pile(rules: GameRules, bet: Bet) -> Chips:
 
 
 def scene(rules: GameRules, bets: Iterable[Bet], *pieces: Piece, glow: Iterable[str] = ()) -> Scene:
-    """The layout with bets and whatever else lies on it."""
+    """The layout with bets and other pieces."""
     laid: list[Piece] = [*(pile(rules, bet) for bet in bets), *pieces]
     return Scene(felt=str(rules.rules["felt"]), pieces=tuple(laid), glow=tuple(glow))  # type: ignore[arg-type]
 
 
 def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
-    """The felt as the croupier leaves it: losers gone, winners glowing with their payment beside them."""
+    """The felt after the payout: losing bets gone, winners glowing with their payment beside them."""
     pieces: list[Piece] = [piece for piece in before.pieces if not isinstance(piece, Chips)]
     for result in settlement.bets:
         if result.result is Outcome.LOSE:
