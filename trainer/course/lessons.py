@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -43,6 +44,12 @@ def lesson_file(game: str, language: Language, folder: Path | None = None) -> Pa
     page = catalogue.lesson_page(game)
     path = (folder or resources.folder("lessons")) / language.value / f"{page}.md"
     return path if page and path.is_file() else None
+
+
+@cache
+def has_lesson(game: str, language: Language) -> bool:
+    """Whether a game has a lesson; cached, because home asks it for each button."""
+    return lesson_file(game, language) is not None
 
 
 def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> str | None:

@@ -7,9 +7,9 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from tests.desk.conftest import SPANISH
+from trainer.desk.answering.trays.piece_button import PieceButton
 from trainer.desk.screens.home.drill_row import LevelButton
 from trainer.desk.widgets.charts.ring import paint_ring
-from trainer.desk.widgets.piece_button import PieceButton
 
 SIDE = 48
 CORNER = QRect(56, 90, 16, 14)  # of a card within its edge

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.answering.trays import Tray
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.view import FeltView
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.forms import AnswerForm
 
 SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from trainer.desk.answering.trays.felt_tray import BETWEEN_SPOTS, SpotNames
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import with_unit
-from trainer.desk.widgets.piece_names import piece_sign
+from trainer.desk.table.piece_names import piece_sign
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,

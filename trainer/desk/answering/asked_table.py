@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.style.dress import Dress
 from trainer.desk.table import make_felt
 from trainer.desk.table.house_table import table_of
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene

@@ -8,10 +8,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from trainer.course.lessons import has_lesson
 from trainer.desk.answering.answer_words import answer_lines
 from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.answering.trays.felt_tray import SpotNames
-from trainer.desk.screens.lessons.text import has_lesson
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour

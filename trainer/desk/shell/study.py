@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import structs
 
-from trainer.desk.screens.lessons.text import has_lesson
+from trainer.course.lessons import has_lesson
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.widgets.screen import Screen

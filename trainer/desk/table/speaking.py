@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from trainer.desk.style.theme import PLAYER_CHIPS
 from trainer.desk.table.base import Felt
-from trainer.desk.widgets.piece_names import piece_words
+from trainer.desk.table.piece_names import piece_words
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.money import parse_amount
 from trainer.texts import Language, Message, say, text

@@ -15,12 +15,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS, USUAL_HEIGHT, Tray
+from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.stylesheet import FIELD_EDGE, FIELD_RADIUS, FIGURE_STEPS
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import unit_after, unit_before
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.words import Words
 from trainer.drills.forms import AmountForm, AnswerForm
 from trainer.equipment.money import parse_amount, print_amount

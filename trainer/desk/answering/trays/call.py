@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import HIGHEST, Tray, digit_of, key_name
+from trainer.desk.answering.trays.tray import HIGHEST, Tray
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.words import Words
 from trainer.drills.forms import CallForm, Choice
 

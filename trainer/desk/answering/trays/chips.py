@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from trainer.desk.answering.trays.tray import Tray, digit_of, key_name
+from trainer.desk.answering.trays.chip_button import ChipButton
+from trainer.desk.answering.trays.tray import Tray
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import with_unit
 from trainer.desk.table.pieces.chips import ChipFace, short_value
-from trainer.desk.widgets.chip_button import ChipButton
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.words import Words
 from trainer.drills.forms import ChipsForm
 from trainer.equipment.chips import Stack

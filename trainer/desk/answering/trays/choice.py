@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 
-from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray, choice_keys, digit_of, key_name
+from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray, choice_keys
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.words import Words
 from trainer.drills.forms import ChoiceForm
 from trainer.texts import Language, say

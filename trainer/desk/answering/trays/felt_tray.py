@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS, Form_co, Tray
+from trainer.desk.answering.trays.tray import Form_co, Tray
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.words import Words
 from trainer.texts import Language
 

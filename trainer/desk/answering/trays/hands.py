@@ -6,12 +6,13 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
-from trainer.desk.answering.trays.tray import HIGHEST, Tray, digit_of, key_name
+from trainer.desk.answering.trays.piece_button import FOOT, PieceButton, is_tile
+from trainer.desk.answering.trays.tray import HIGHEST, Tray
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.table.piece_names import piece_name
 from trainer.desk.widgets.dragging import Dragging
-from trainer.desk.widgets.piece_button import FOOT, PieceButton, is_tile
-from trainer.desk.widgets.piece_names import piece_name
+from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.drills.forms import HandsForm, Slot
 
 _LABEL = 24

@@ -10,18 +10,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.keys import DIGIT_KEYS
 from trainer.drills.forms import AnswerForm, Choice
 from trainer.texts import Language, Param, say
 
 Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 
-ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-DIGIT_KEYS = "1234567890"
 USUAL_HEIGHT = 104
 HIGHEST = 132  # more would take the felt below 65 % of a window of 1024×600 or larger
 
@@ -119,17 +118,6 @@ class Tray(QWidget, Generic[Form_co]):
     def counts(self) -> Mapping[str, int]:
         """Spot → how many chips were put there."""
         return {}
-
-
-def digit_of(event: QKeyEvent) -> int | None:
-    """Which button a digit key means, from 0: 1 is the first, 0 the tenth."""
-    key = chr(event.key()) if 0x20 <= event.key() < 0x7F else ""
-    return DIGIT_KEYS.index(key) if key and key in DIGIT_KEYS else None
-
-
-def key_name(index: int) -> str:
-    """The digit key of a button, from 0; nothing beyond the tenth."""
-    return DIGIT_KEYS[index] if index < len(DIGIT_KEYS) else ""
 
 
 def choice_keys(choices: Sequence[Choice]) -> list[str]:

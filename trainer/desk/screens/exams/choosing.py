@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS, digit_of, key_name
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.words import Words
 from trainer.exams.sitting import Sitting
 from trainer.texts import say

@@ -10,13 +10,13 @@ from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import key_name
+from trainer.course.lessons import has_lesson
 from trainer.desk.screens.home.drill_row import DrillRow
-from trainer.desk.screens.lessons.text import has_lesson
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import key_name
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words

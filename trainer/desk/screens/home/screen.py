@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.desk.screens.home.drill_list import DrillList
 from trainer.desk.screens.home.game_tiles import GameTiles
 from trainer.desk.screens.home.session_row import SessionRow
@@ -20,6 +19,7 @@ from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.idle import IdleWork
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS, digit_of, key_name
 from trainer.desk.widgets.layouts import close_lines
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.segments import Segments

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.screens.own.picker import LevelPicker
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.flow import Flow
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.segments import Segments

@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import digit_of, key_name
 from trainer.desk.screens.progress.words import day_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.card_screen import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.records.errors import RecordsError

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.screens.progress.calendar_view import CalendarView
 from trainer.desk.screens.progress.figures import skill_map
 from trainer.desk.screens.progress.map_view import MapView
@@ -14,6 +13,7 @@ from trainer.desk.screens.progress.page import Page
 from trainer.desk.screens.progress.rung_card import RungCard
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan

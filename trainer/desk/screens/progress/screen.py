@@ -9,7 +9,6 @@ from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.screens.progress.answers_page import AnswersPage
 from trainer.desk.screens.progress.empty_page import EmptyPage
 from trainer.desk.screens.progress.map_page import MapPage
@@ -19,6 +18,7 @@ from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.segments import Segments

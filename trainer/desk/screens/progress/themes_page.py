@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import digit_of, key_name
 from trainer.desk.screens.progress.figures import theme_bars
 from trainer.desk.screens.progress.mistake_row import MistakeRow
 from trainer.desk.screens.progress.page import Page
@@ -17,6 +16,7 @@ from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
 from trainer.desk.widgets.charts.view import ChartView
 from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.words import Words
 from trainer.runs.offers import Offers
 from trainer.runs.trainee_records import TraineeRecords, offer_at

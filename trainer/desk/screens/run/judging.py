@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from trainer.desk.screens.lessons.text import has_lesson
+from trainer.course.lessons import has_lesson
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
 from trainer.runs.run import Stage

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from trainer.desk.answering.trays import Tray
-from trainer.desk.answering.trays.tray import ENTER_KEYS
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run, Stage
 

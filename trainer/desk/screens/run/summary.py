@@ -6,16 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from trainer.course.lessons import has_lesson
 from trainer.desk.answering.answer_words import answer_lines
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.answering.verdict import SignDisc
-from trainer.desk.screens.lessons.text import has_lesson
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import seconds_words
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.widgets.flow import Flow
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
 from trainer.desk.widgets.result_strip import ResultStrip
 from trainer.desk.widgets.screen import Screen

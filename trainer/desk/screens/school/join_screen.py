@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.screens.school.strip import note_words
 from trainer.desk.screens.school.words import state_words
 from trainer.desk.style.dress import Dress
@@ -17,6 +16,7 @@ from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card_screen import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.school.laptop.sync_client import SyncClient

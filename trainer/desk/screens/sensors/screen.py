@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.screens.sensors.trial import Trial
 from trainer.desk.screens.sensors.words import dropped_words, event_words, raw_words
@@ -17,6 +16,7 @@ from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.contents_list import ContentsList
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.title_bar import TitleBar

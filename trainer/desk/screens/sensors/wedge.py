@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.screens.sensors.transports import Transport
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.sensors.health import Link
 
 _GAP = 50  # milliseconds between two keys

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import put_in_the_middle
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.words import Words

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from trainer.desk.answering.trays.tray import ENTER_KEYS
 from trainer.desk.answering.verdict import VerdictPanel
 from trainer.desk.screens.run.column import WIDTH as COLUMN_WIDTH
 from trainer.desk.style.dress import Dress
@@ -15,6 +14,7 @@ from trainer.desk.table import make_felt
 from trainer.desk.table.house_table import table_of
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.words import Words
