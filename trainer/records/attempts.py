@@ -1,4 +1,4 @@
-"""An attempt, its id, and how its item is taken apart to be stored in little room."""
+"""An attempt, ids that contain their time, and items split into columns that compress well."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ import msgspec
 from trainer import __version__
 
 Clock = Callable[[], datetime]
-"""Gives the present moment with its time zone."""
+"""Returns the current time, with its time zone."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
-EARLIEST = datetime(1800, 1, 1, tzinfo=UTC)  # a computer whose battery is flat may say 1900
-LATEST = datetime(9000, 1, 1, tzinfo=UTC)  # what follows it must have room before the year 10,000
+EARLIEST = datetime(1800, 1, 1, tzinfo=UTC)  # a computer with a flat battery may say 1900
+LATEST = datetime(9000, 1, 1, tzinfo=UTC)  # leaves room for computed dates before the year 10,000
 _LARGEST_SEED = 2**63 - 1
 _CHANCE_BITS = 74
 
 
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer to one item, as it is kept for ever."""
+    """One answer to one item. Attempts are never changed or deleted."""
 
     id: UUID
     profile: UUID
-    item: str  # the item's one line of text
+    item: str  # the item's text form
     answer: str  # in the canonical text form of its answer form
     right: bool
-    mistake: str = ""  # message id of the named mistake
+    mistake: str = ""  # message id of the named mistake, if one matched
     milliseconds: int
     target_ms: int
     behaviour: str
@@ -42,34 +42,35 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def wall_clock() -> datetime:
-    """The computer's clock."""
+    """The time of the computer's clock, in UTC."""
     return datetime.now(UTC)
 
 
 def clamp_clock(moment: datetime) -> datetime:
-    """What a clock says, as far as it can be stored: one whose battery is dead may say 1900, and an id begins with the
-    time since 1970. A day is left at both ends for the zones."""
+    """Limit a clock's time to the range that ids and dates can store (1970 to 9999). One day is left at both ends for
+    time zones."""
     return min(max(moment, EPOCH + timedelta(days=1)), datetime.max.replace(tzinfo=UTC) - timedelta(days=2))
 
 
 def to_milliseconds(moment: datetime) -> int:
-    """Whole milliseconds since 1970, as moments are stored."""
+    """Whole milliseconds since 1970, the form in which times are stored."""
     return (moment - EPOCH) // _MILLISECOND
 
 
 def from_milliseconds(milliseconds: int) -> datetime:
+    """The UTC time of stored milliseconds since 1970."""
     return EPOCH + milliseconds * _MILLISECOND
 
 
 def is_valid_moment(moment: datetime) -> bool:
-    """Whether a moment has a zone and lies where it, and what is computed from it, can be read again."""
+    """Whether a time has a zone and lies between `EARLIEST` and `LATEST`."""
     return moment.tzinfo is not None and EARLIEST.replace(tzinfo=moment.tzinfo) <= moment <= LATEST
 
 
 def make_id(milliseconds: int, chance: int | None = None) -> UUID:
-    """A version 7 UUID: it begins with the time, so ids sort by it and grow a B-tree only at its end.
+    """A version 7 UUID. It begins with the time, so that ids sort by time and new rows go to the end of the B-tree.
 
-    The rest of it, 74 bits, is random unless it is given. No id is older than 1970, whatever the clock says.
+    The other 74 bits are random unless ``chance`` is given. Times before 1970 count as 1970.
     """
     milliseconds = max(0, milliseconds)
     rest = secrets.randbits(_CHANCE_BITS) if chance is None else chance % 2**_CHANCE_BITS
@@ -78,12 +79,12 @@ def make_id(milliseconds: int, chance: int | None = None) -> UUID:
 
 
 def id_time(attempt_id: bytes) -> int:
-    """The milliseconds an id begins with."""
+    """The time an id was made at, in milliseconds since 1970."""
     return int.from_bytes(attempt_id[:6], "big")
 
 
 class ItemParts(NamedTuple):
-    """An item's text taken apart: what repeats (its kind), its level, its seed and what was dealt."""
+    """An item's text split into its kind (which repeats), level, seed and what was dealt."""
 
     kind: str
     level: int
@@ -92,7 +93,7 @@ class ItemParts(NamedTuple):
 
 
 def split_item(item: str) -> ItemParts:
-    """The parts of an item's text; `ValueError` if that would lose anything.
+    """Split an item's text; raises `ValueError` if `join_item` would not give the same text back.
 
     >>> split_item("pay-the-layout/3 baleares/roulette-french@1+ab12cd34 #77=17")
     ItemParts(kind='pay-the-layout baleares/roulette-french@1+ab12cd34', level=3, seed=77, dealt='17')
@@ -112,14 +113,14 @@ def split_item(item: str) -> ItemParts:
 
 
 def join_item(kind: str, level: int, seed: int, dealt: str = "") -> str:
-    """The item's text again. What was dealt comes after the seed, which is left out where it adds nothing to it."""
+    """The text of an item from its parts. A seed of 0 is omitted if something was dealt."""
     family, _, place = kind.partition(" ")
     source = (f"#{seed}" if seed else "") + f"={dealt}" if dealt else f"#{seed}"
     return f"{family}/{level} {place} {source}"
 
 
 def digest_of(item: str) -> str:
-    """The digest of the rules that an item, or its kind, names; empty if it names none.
+    """The digest of the rules in the text of an item or of its kind; empty if there is none.
 
     >>> digest_of("pay-the-layout baleares/roulette-french@1+ab12cd34 zero=half")
     'ab12cd34'

@@ -44,33 +44,33 @@ _log = logging.getLogger(__name__)
 
 _PAGES_A_STEP = 1000
 DAYS, WEEKS, MONTHS = 7, 4, 12
-_SMALL = 30_000_000  # bytes that are copied without being noticed
+_SMALL = 30_000_000  # bytes; copying this much is not noticed
 _NAME = re.compile(r"records-(\d{4}-\d\d-\d\d)\.db")
 
 
 def backup(store: Store, target: Path, progress: Progress = no_progress) -> None:
-    """Copy the records, while they are in use, to a file that must not exist yet; the copy is checked."""
+    """Copy the records to a new file while they are in use, and check the copy. Raises `ExistsError`."""
     with new_file(target) as unfinished:
         _copy(store.connection, unfinished, progress)
 
 
 def backup_any_version(path: Path, target: Path, progress: Progress = no_progress) -> None:
-    """Copy a file of records of whatever form, without bringing it up to date; otherwise as `backup`."""
+    """Copy a file of any version without migrating it; otherwise like `backup`."""
     with contextlib.closing(open_read_only(path)) as old, new_file(target) as unfinished:
         _copy(old, unfinished, progress)
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """A connection that only reads, to a file of whatever version."""
+    """Open a records file of any version for reading only."""
     with translate_errors(path):
         return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
-    """Put a backup in the place of the records; these are kept under a dated name, which is given back.
+    """Replace the records by a backup. Returns the dated path under which the replaced file is kept, if there was one.
 
-    Everything that can refuse is asked before anything is moved: whether the records are open anywhere or too new for
-    this program, whether the backup is there, is made of our tables and nothing else, and can be read to its last row.
+    Everything that can fail is checked first: the records are not open elsewhere and not too new, the backup exists,
+    consists of our tables only, and every row of it can be read.
     """
     path = resolve_link(path)
     if not source.is_file():
@@ -87,7 +87,7 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
         unfinished = free_path(path.with_name(path.name + ".unfinished"))
         try:
             make_private(unfinished)
-            _take_over(source, unfinished)
+            _copy_and_migrate(source, unfinished)
             return replace_database(unfinished, path, "replaced", clock())
         finally:
             remove_database(unfinished)
@@ -95,8 +95,8 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
         lock.release()
 
 
-def _take_over(source: Path, target: Path) -> None:
-    """Copy a backup, bring the copy to the current form, and read all of it."""
+def _copy_and_migrate(source: Path, target: Path) -> None:
+    """Copy a backup to ``target``, migrate the copy to the current version and read all of it."""
     with contextlib.closing(open_read_only(source)) as backed_up, translate_errors(source):
         version = schema.version_of(backed_up, source)
         if version is None:
@@ -119,7 +119,7 @@ def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_prog
         with translate_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
             source.backup(copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total))
             copy.execute("PRAGMA journal_mode = DELETE")
-            schema.set_file_id(copy, 0)  # a file of its own: what is written to either is not the other's
+            schema.set_file_id(copy, 0)  # a backup is a file of its own, with its own write-ahead log
             check_file(copy, target)
     except BaseException as error:
         remove_database(target)
@@ -129,7 +129,7 @@ def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_prog
 
 
 class DatedBackup(NamedTuple):
-    """A backup, the day it was made and its size in bytes."""
+    """A daily backup: its file, its day and its size in bytes."""
 
     path: Path
     day: date
@@ -137,14 +137,14 @@ class DatedBackup(NamedTuple):
 
 
 class DailyBackups:
-    """The dated backups of the records at a path."""
+    """The daily backups of the records at a path."""
 
     def __init__(self, records: Path) -> None:
         self._records = records
         self.folder = records.with_name("backups")
 
     def backups(self) -> list[DatedBackup]:
-        """All there are, newest first; what has another name is not ours."""
+        """All daily backups, newest first. Files with other names are ignored."""
         found = []
         with contextlib.suppress(OSError):
             for path in self.folder.iterdir():
@@ -154,14 +154,17 @@ class DailyBackups:
         return sorted(found, key=lambda kept: kept.day, reverse=True)
 
     def find(self, wanted: str = "") -> Path:
-        """The newest backup, or the one of a day; raises `NoBackupError` if there is none."""
+        """The newest backup, or the one of a given day or file name; raises `NoBackupError`."""
         for kept in self.backups():
             if not wanted or wanted in (kept.day.isoformat(), kept.path.name):
                 return kept.path
         raise NoBackupError(path=self.folder)
 
     def back_up_if_due(self, store: Store, now: datetime) -> None:
-        """On opening: make one if there is none of today; very large records wait for the end, but not for ever."""
+        """Make today's backup if there is none yet; called when the records are opened.
+
+        Large records are copied when they are closed instead, unless the last backup is more than a week old.
+        """
         newest = self.backups()[:1]
         today = now.date()
         if newest and newest[0].day == today:
@@ -171,14 +174,14 @@ class DailyBackups:
             self.keep(store, now)
 
     def keep(self, store: Store, now: datetime) -> None:
-        """Make the backup of today, or bring it up to date, and drop those that are kept no longer."""
+        """Make or update today's backup, and delete the ones that need not be kept any longer."""
         if store.path is None or store.read_only or not store.has_attempts():
             return
         target = self.folder / f"records-{now.date().isoformat()}.db"
         if target.exists() and target.stat().st_size > _SMALL:
             return
         make_private_folder(self.folder)
-        for left in self.folder.glob("records-*.new*"):  # by a program that was killed meanwhile
+        for left in self.folder.glob("records-*.new*"):  # left by a program that was killed
             with contextlib.suppress(OSError):
                 left.unlink()
         fresh = free_path(target.with_suffix(".new"))
@@ -195,12 +198,12 @@ class DailyBackups:
                 one.path.unlink(missing_ok=True)
 
     def restore(self, source: Path, clock: Clock = wall_clock) -> Path | None:
-        """Put a backup in the place of the records, which are kept; see `backup.restore`."""
+        """Replace the records by a backup; see `restore`."""
         return restore(source, self._records, clock)
 
 
 def days_to_keep(days: Iterable[date]) -> set[date]:
-    """Which of the days of backups are kept: the last seven, and the newest of each of the last weeks and months.
+    """The days whose backups are kept: the last seven, and the newest of each of the last weeks and months.
 
     >>> sorted(day.day for day in days_to_keep(date(2026, 11, number) for number in range(1, 17)))
     [1, 8, 10, 11, 12, 13, 14, 15, 16]

@@ -1,4 +1,4 @@
-"""The file underneath: opening it safely, one writer, whole transactions."""
+"""Opening the records file: version checks, one writer at a time, atomic transactions."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ with lazily():  # sqlite-utils is slow to import
     from trainer.records.migrations import upgrade
 
 
-# What a file answers that is not of the version it says.
-_NOT_AS_IT_SAYS = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
+# SQLite errors of a file whose tables do not fit the version it states.
+_WRONG_TABLES = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
 
 
 class Database:
-    """The records' file, held by one writer at a time. ``clock`` is asked whenever something is stamped.
+    """The records file. Only one `Database` can write to it at a time.
 
-    Without a path nothing is kept beyond `close`. A ``read_only`` database needs no lock and reads beside a writer.
-    A ``lock`` that is held already is taken over, and let go by `close`.
-    ``notices`` tells the trainee what happened on opening: a migration, a clock that is behind.
+    Without a path the data is kept in memory until `close`. A ``read_only`` database needs no lock and reads while
+    another one writes. A ``lock`` that is already held is taken over and released by `close`. ``clock`` gives the time
+    of new rows. ``notices`` are messages for the trainee about opening: a migration, a clock that is behind.
     """
 
     def __init__(
@@ -64,15 +64,15 @@ class Database:
             raise
 
     def _open_to_write(self) -> sqlite3.Connection:
-        # Only one thread uses the records at a time; it need not be the one that opened them.
+        # One thread at a time uses the records, but not always the one that opened them.
         connection = sqlite3.connect(self.where, isolation_level=None, check_same_thread=False)
         try:
             version = schema.version_of(connection, self.where)
             if version is not None:
                 schema.check_not_altered(connection, self.where, version)
-            self._mark = schema.file_id(connection)
+            self._file_id = schema.file_id(connection)
             connection.execute("PRAGMA journal_mode = WAL")
-            # A verdict is shown only after its attempt would survive a power cut.
+            # A verdict is shown only when its attempt would survive a power cut.
             connection.execute("PRAGMA synchronous = FULL")
             if version is None:
                 schema.create(connection)
@@ -88,12 +88,12 @@ class Database:
             self.notices.append(upgrade(connection, self.where, version, self.clock()))
         except (sqlite3.Error, KeyError, ValueError, TypeError, AttributeError) as error:
             with translate_errors(self.where):
-                if isinstance(error, sqlite3.Error) and error.sqlite_errorcode not in _NOT_AS_IT_SAYS:
+                if isinstance(error, sqlite3.Error) and error.sqlite_errorcode not in _WRONG_TABLES:
                     raise
             raise DamagedError(path=self.where) from error
 
     def _open_to_read(self) -> sqlite3.Connection:
-        """Beside a writer, or from a folder that may not be written, where SQLite must be told that nobody writes."""
+        """Open beside a writer (``mode=ro``) or, in a folder that cannot be written, as ``immutable``."""
         if not self.where.exists():
             raise CannotOpenError(path=self.where)
         for mode in ("mode=ro", "immutable=1"):
@@ -123,22 +123,24 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on the disk afterwards, or, if anything is raised, none of it."""
+        """One transaction: when the block ends all of it is on the disk; if it raises, nothing is."""
         with translate_errors(self.where):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
-                schema.set_file_id(self.connection, self._mark)  # no log without it: it may be left beside another file
+                schema.set_file_id(
+                    self.connection, self._file_id
+                )  # marks the write-ahead log as belonging to this file
                 self.connection.execute("COMMIT")
             except BaseException:
-                # A full disk may have ended the transaction already.
+                # A full disk may already have ended the transaction.
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 self.clear_caches()
                 raise
 
     def clear_caches(self) -> None:
-        """Called when a transaction was undone: what was remembered of it does not hold."""
+        """Forget cached rows; called after a rollback, because they may not exist."""
 
 
 def _make_folder(path: Path) -> None:

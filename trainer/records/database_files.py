@@ -1,4 +1,4 @@
-"""Names for copies of the records, and for what is set aside."""
+"""Creating, replacing, setting aside and removing database files without ever overwriting one."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from trainer.system.private_files import atomic_file, free_path
 
 
 def resolve_link(path: Path) -> Path:
-    """The file that a link of that name leads to: lock and log lie beside it, and it is what is set aside."""
+    """The target of a symbolic link: lock and write-ahead log lie beside the target."""
     return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114 - of any name, without raising
 
 
 def set_aside(path: Path, why: str, now: datetime) -> Path:
-    """Rename a file, with the log SQLite keeps beside it, to a dated name that is free; gives the new path.
+    """Rename a database with its write-ahead log to a free dated name, and return the new path.
 
-    The log is there under its new name before the file is: a log without its file, SQLite deletes.
+    The log gets its new name before the database does, because SQLite deletes a log without a database.
     """
     kept = free_path(path.with_name(f"{path.stem}.{why}-{now:%Y-%m-%dT%H%M%S}{path.suffix}"))
     beside = [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
     for file in beside:
         with contextlib.suppress(FileNotFoundError):
-            _name_too(file, kept.with_name(kept.name + file.name.removeprefix(path.name)))
+            _link_or_copy(file, kept.with_name(kept.name + file.name.removeprefix(path.name)))
     path.rename(kept)
     for file in beside:
         file.unlink(missing_ok=True)
     return kept
 
 
-def _name_too(file: Path, name: Path) -> None:
-    """A second name for a file, or a second file where a disk knows no such thing, as most sticks."""
+def _link_or_copy(file: Path, name: Path) -> None:
+    """Give a file a second name, or copy it on file systems without hard links (most USB sticks)."""
     try:
         name.hardlink_to(file)
     except FileNotFoundError:
@@ -52,9 +52,9 @@ def remove_database(path: Path) -> None:
 
 
 def replace_database(fresh: Path, path: Path, why: str, now: datetime) -> Path | None:
-    """Give a finished file the name of another, which is set aside; its new path, if there was one.
+    """Move a finished database to ``path`` and return where the old one was set aside, if there was one.
 
-    If the second step fails, the first is taken back: there is always a file of that name.
+    If the second rename fails the first one is undone, so that ``path`` always exists.
     """
     if not path.exists():
         fresh.rename(path)
@@ -72,13 +72,13 @@ def replace_database(fresh: Path, path: Path, why: str, now: datetime) -> Path |
 
 @contextlib.contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """As `atomic_file`, for a file that must not exist yet; raises `ExistsError` if it does."""
-    if os.path.lexists(path):  # also a link that leads nowhere
+    """Like `atomic_file`, for a file that must not exist yet; raises `ExistsError` if it does."""
+    if os.path.lexists(path):  # also true for a broken link
         raise ExistsError(path=path)
     with atomic_file(path) as unfinished:
         yield unfinished
 
 
 def gzip_writer(path: Path, level: int) -> gzip.GzipFile:
-    """A file to write to that is compressed, and bears no date: one of before 1970 could not be written."""
+    """Open a gzip file for writing, without a date in its header: gzip cannot store dates before 1970."""
     return gzip.GzipFile(path, "wb", compresslevel=level, mtime=0)

@@ -1,4 +1,8 @@
-"""The troubles with records that a trainee can be told of, each with a message in both languages."""
+"""The errors of the records that a trainee can be told about, each with a message in both languages.
+
+`translate_errors` turns the SQLite errors that a user can cause or cure (full disk, second instance, damaged file) into
+these. Any other SQLite error is a bug and passes unchanged.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from trainer.texts import Language, Message, text
 
 
 class RecordsError(Exception):
-    """A known trouble with the records; ``message`` says what happened and what to do."""
+    """An error with a ``message`` that says what happened and what to do."""
 
     id = ""
 
@@ -22,53 +26,53 @@ class RecordsError(Exception):
 
 
 class RecordsFileError(RecordsError, OSError):
-    """Something about the file or its disk, as opposed to what was asked for."""
+    """An error of the file or its disk, as opposed to wrong input."""
 
 
 class TooNewError(RecordsFileError):
-    """The file has a schema this program does not know; it is left untouched."""
+    """A newer program wrote the file. It is left untouched."""
 
     id = "too-new"
 
 
 class NotRecordsError(RecordsFileError):
-    """An SQLite file of another program, or no SQLite file at all."""
+    """The file belongs to another program."""
 
     id = "not-records"
 
 
 class DamagedError(RecordsFileError):
-    """The file cannot be read as it should."""
+    """The file cannot be read completely."""
 
     id = "damaged"
 
 
 class AlteredError(DamagedError):
-    """The file holds something that this program did not make: a trigger, a view, a table that is not as ours."""
+    """The file contains something that this program did not make: a trigger, a view, a changed table."""
 
     id = "altered"
 
 
 class InUseError(RecordsFileError):
-    """Another instance of the program writes to this file."""
+    """Another instance of the program has the file open for writing."""
 
     id = "in-use"
 
 
 class DiskFullError(RecordsFileError):
-    """There is no room: what was being written was not kept, all before it is."""
+    """The disk is full. The last change was not stored; everything before it was."""
 
     id = "full"
 
 
 class ReadOnlyError(RecordsFileError):
-    """The file or its folder may not be written."""
+    """The file or its folder cannot be written."""
 
     id = "read-only"
 
 
 class EarlierFormError(RecordsFileError):
-    """The file was written by an earlier program and must be brought up to date before it can be read."""
+    """An older program wrote the file; it has to be migrated before it can be read."""
 
     id = "earlier-form"
 
@@ -80,7 +84,7 @@ class CannotOpenError(RecordsFileError):
 
 
 class DiskError(RecordsFileError):
-    """Reading or writing failed below SQLite."""
+    """The disk failed while reading or writing."""
 
     id = "disk"
 
@@ -112,19 +116,19 @@ class ExportTooNewError(RecordsError):
 
 
 class BadLineError(NotAnExportError):
-    """A line of an exported profile that cannot be kept."""
+    """A line of an exported profile has an invalid field."""
 
     id = "bad-line"
 
 
 class TooLargeError(NotAnExportError):
-    """More than any profile can be."""
+    """An import file is larger than any profile can be."""
 
     id = "too-large"
 
 
 class PinNeededError(RecordsError):
-    """The profile has a PIN, and nobody has given it yet."""
+    """The profile has a PIN that was not given yet."""
 
     id = "pin-needed"
 
@@ -154,9 +158,9 @@ _KNOWN: dict[int, type[RecordsFileError]] = {
     sqlite3.SQLITE_TOOBIG: DamagedError,
     sqlite3.SQLITE_PROTOCOL: InUseError,
 }
-# Python's own complaint, which has no code, and one of SQLite's that has none of its own.
+# Errors without an error code of their own: one of Python's and one of SQLite's.
 _DAMAGED = ("Could not decode to UTF-8", "unsupported file format")
-_PRIMARY = 0xFF  # the low byte of an SQLite error code is its kind, the rest its detail
+_PRIMARY = 0xFF  # the low byte of an SQLite error code is its category
 
 
 _PROBLEMS = {
@@ -173,7 +177,7 @@ _PROBLEMS = {
 
 
 def sqlite_problem(error: sqlite3.Error) -> Message:
-    """What SQLite refuses, in the words that the system's own refusals have."""
+    """An SQLite error in the same words as the errors of the operating system."""
     reason = _PROBLEMS.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY)
     sign = getattr(error, "sqlite_errorname", "") or type(error).__name__
     return Message(f"system.{reason}") if reason else Message("system.other", {"sign": sign})
@@ -181,7 +185,7 @@ def sqlite_problem(error: sqlite3.Error) -> Message:
 
 @contextmanager
 def translate_errors(path: Path | str) -> Iterator[None]:
-    """Turn the SQLite errors a trainee can be told of into `RecordsError`; let the others through."""
+    """Raise known SQLite errors as `RecordsError`; other errors pass unchanged."""
     try:
         yield
     except sqlite3.Error as error:
@@ -191,5 +195,5 @@ def translate_errors(path: Path | str) -> Iterator[None]:
         if kind is None:
             raise
         raise kind(path=path) from error
-    except UnicodeDecodeError as error:  # SQLite quotes a schema that is no text
+    except UnicodeDecodeError as error:  # SQLite quotes a schema that is not text
         raise DamagedError(path=path) from error

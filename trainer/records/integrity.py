@@ -1,4 +1,4 @@
-"""Whether the records are sound: the file as SQLite sees it, its log, and every row through the door of the program."""
+"""Full integrity checks: SQLite's own, the write-ahead log, and every row as the program reads it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from trainer.records.store import Store
 
 
 def check_store(store: Store) -> None:
-    """Raise `DamagedError` unless everything can be read; that the file is made of our tables, opening it has seen."""
+    """Raise `DamagedError` unless every row can be read. (Opening has already checked the tables.)"""
     log = wal_file.wal_path(store.where)
-    # Somebody may be writing: what was half written a moment ago is whole now.
+    # Checked twice: a frame that another process was just writing is complete the second time.
     if wal_file.is_damaged(log) and wal_file.is_damaged(log):
         raise DamagedError(path=store.where)
     check_file(store.connection, store.where)
@@ -29,7 +29,7 @@ def check_store(store: Store) -> None:
 
 
 def check_file(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `DamagedError` unless SQLite finds nothing wrong with the whole file."""
+    """Raise `DamagedError` if SQLite's integrity check finds anything."""
     with translate_errors(path):
         found = connection.execute("PRAGMA integrity_check").fetchall()
     if found != [("ok",)]:
@@ -37,7 +37,7 @@ def check_file(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def check_links(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `DamagedError` if a row points to a session, a plan, a profile or a text that is not there."""
+    """Raise `DamagedError` if a row refers to a session, plan, profile or text that does not exist."""
     with translate_errors(path):
         broken = connection.execute("SELECT 1 FROM pragma_foreign_key_check LIMIT 1").fetchone()
     if broken:

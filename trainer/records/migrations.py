@@ -1,7 +1,7 @@
-"""Bringing files of earlier versions to the current one. Imported only when a file needs it.
+"""Migrations of older records files. Imported only when a file needs one.
 
-Each step takes a file of one version to the next, inside the one transaction that `migrate` holds: a power cut in the
-middle leaves the old file. Every earlier version has a kept file in the tests.
+Each step migrates by one version, inside the one transaction of `migrate`, so that a power cut leaves the old file. The
+tests keep a file of every earlier version.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 def upgrade(connection: sqlite3.Connection, path: Path, version: Version, now: datetime) -> Message:
-    """Keep a copy of the old file beside it, migrate, and say so."""
+    """Copy the old file beside itself, migrate it, and return the notice for the trainee."""
     kept = free_path(path.with_name(f"{path.stem}.format-{version}.{now:%Y-%m-%d}{path.suffix}"))
     with atomic_file(kept) as unfinished, closing(sqlite3.connect(unfinished)) as copy:
         connection.backup(copy)
@@ -40,7 +40,7 @@ def upgrade(connection: sqlite3.Connection, path: Path, version: Version, now: d
 
 
 def migrate(connection: sqlite3.Connection, version: Version) -> None:
-    """Bring the open file from its version to `CURRENT`, all or nothing."""
+    """Migrate an open file to `CURRENT` in one transaction."""
     connection.execute("BEGIN EXCLUSIVE")
     try:
         while version < CURRENT:
@@ -53,7 +53,7 @@ def migrate(connection: sqlite3.Connection, version: Version) -> None:
 
 
 def _from_1_0(connection: sqlite3.Connection) -> Version:
-    """1.0 wrote every item, id and mistake out in full; 2.0 keeps repeating texts once and ids as bytes."""
+    """Version 1.0 stored every text in full. Version 2.0 stores repeated texts once, and ids as bytes."""
     database = sqlite_utils.Database(connection)
     for name in ("profiles", "attempts"):
         database.rename_table(name, f"{name}_1")
@@ -91,7 +91,7 @@ def _from_1_0(connection: sqlite3.Connection) -> Version:
 
 
 def _from_2_0(connection: sqlite3.Connection) -> Version:
-    """2.0 named sessions by a text with their kind and beginning; 3.0 has rows for them, for plans and for rules."""
+    """Version 2.0 named sessions by a text. Version 3.0 has tables for sessions, plans and rules."""
     connection.execute("ALTER TABLE attempts RENAME TO attempts_2")
     for statement in TABLES.split(";"):
         if re.search(r"CREATE TABLE (plans|sessions|attempts|rules) ", statement):
@@ -100,7 +100,7 @@ def _from_2_0(connection: sqlite3.Connection) -> Version:
         "CREATE TABLE named_2 (profile INTEGER, text INTEGER, session INTEGER, PRIMARY KEY (profile, text))"
     )
     connection.execute("INSERT INTO plans VALUES (1, '')")
-    # With min() SQLite takes the other columns from the row where it was found: the first attempt of each session.
+    # With min(), SQLite takes the other columns from the row with the minimum: the first attempt of each session.
     named = connection.execute(
         "SELECT attempts_2.profile, profiles.uuid, session, names.text, min(attempts_2.at), versions.id, versions.text "
         "FROM attempts_2 JOIN profiles ON profiles.id = attempts_2.profile JOIN texts AS names ON names.id = session "

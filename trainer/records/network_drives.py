@@ -1,4 +1,4 @@
-"""Whether a folder lies on another computer: SQLite's locks are not kept by every such drive, nor is what it writes."""
+"""Detects network drives: on many of them SQLite's locks and writes are not reliable."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 _MOUNTS = Path("/proc/self/mounts")
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "9p", "ceph", "glusterfs", "davfs"}
 _THROUGH_FUSE = ("fuse.sshfs", "fuse.rclone", "fuse.davfs", "fuse.gvfsd", "fuse.s3fs", "fuse.glusterfs")
-_REMOTE_DRIVE = 4  # what Windows calls it
+_REMOTE_DRIVE = 4  # GetDriveTypeW's value for a network drive
 
 
 def is_on_network(path: Path) -> bool:
-    """Whether a file's folder is a network drive, as far as the system tells; where it does not tell, it is not."""
+    """Whether a file lies on a network drive, as far as the system says; False if it does not."""
     if sys.platform == "win32":
         return _is_remote(path)
     try:
@@ -24,7 +24,7 @@ def is_on_network(path: Path) -> bool:
 
 
 def is_mounted_from_network(folder: Path, mounts: str) -> bool:
-    r"""Whether the innermost of the mounts that hold a folder is a network's.
+    r"""Whether the innermost mount that contains a folder is a network file system.
 
     >>> is_mounted_from_network(Path("/home/ana/data"), "/dev/sda1 / ext4 rw 0 0\nnas:/home /home nfs4 rw 0 0\n")
     True

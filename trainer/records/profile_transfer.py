@@ -1,9 +1,8 @@
-"""Profiles on the move between laptops, and attempts for a spreadsheet.
+"""Export and import of a profile between laptops, and of attempts as CSV.
 
-An exported profile is one gzip file of JSON lines: a head (format, profile), then one line each session, each set of
-rules and each attempt, then a foot with their numbers. Attempts and sessions are known by their ids: importing a file
-twice, or files from two laptops, loses and doubles nothing, in whatever order it is done. Version 1 had no lines for
-sessions, which were named by a text, and none for rules.
+An exported profile is a gzip file of JSON lines: a head, one line for each session, set of rules and attempt, and a
+foot with their counts. Rows are identified by their ids, so that importing a file twice, or files of two laptops in any
+order, neither loses nor duplicates anything. Version 1 named sessions by a text and had no rules.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ from trainer.system.spreadsheet_cells import escape_formula
 FORMAT = "croupier-trainer profile"
 FORMAT_VERSION = 2
 ENDING = ".trainee"
-_LONGEST_LINE = 4_000_000  # bytes: a set of rules has some ten thousands, a long plan some hundred thousands
-_LARGEST = 1 << 30  # bytes unpacked: some three million attempts
-_TIGHTEST = 200  # times smaller than unpacked: ids are random, so that no honest file comes near it
+_LONGEST_LINE = 4_000_000  # bytes; rules take about 10 kB, a long plan about 100 kB
+_LARGEST = 1 << 30  # bytes when unpacked, about three million attempts
+_HIGHEST_RATIO = 200  # highest compression ratio accepted; ids are random, so no honest file comes near it
 _LONGEST_NAME = 200
-_SMALL = 1_000_000  # bytes unpacked that any file may have
+_SMALL = 1_000_000  # bytes when unpacked that are accepted whatever the compression
 _UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, OverflowError, RecursionError)
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line: what this is and whose. The PIN stays at home."""
+    """The first line: the format and the profile. The PIN is not exported."""
 
     format: str
     version: int
@@ -61,11 +60,11 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SessionLine(Session, frozen=True, kw_only=True, tag="session", tag_field="line"):
-    """A session, before its attempts."""
+    """A session; it comes before its attempts."""
 
 
 class RulesLine(msgspec.Struct, frozen=True, kw_only=True, tag="rules", tag_field="line"):
-    """The data behind a digest of rules that an attempt names."""
+    """The rules data for a digest that attempts refer to."""
 
     digest: str
     data: bytes
@@ -76,7 +75,7 @@ class AttemptLine(Attempt, frozen=True, kw_only=True, tag="attempt", tag_field="
 
 
 class Foot(msgspec.Struct, frozen=True, kw_only=True, tag="foot", tag_field="line"):
-    """The last line: how many of each there must be."""
+    """The last line: the expected number of lines of each kind."""
 
     attempts: int
     sessions: int = 0
@@ -84,7 +83,7 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True, tag="foot", tag_field="lin
 
 
 class AttemptOfVersion1(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt as the first version wrote it: its session is a text."""
+    """An attempt of format version 1, where the session is a text."""
 
     id: UUID
     profile: UUID
@@ -102,6 +101,8 @@ class AttemptOfVersion1(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FootOfVersion1(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last line of format version 1."""
+
     attempts: int
 
 
@@ -109,7 +110,7 @@ Line = SessionLine | RulesLine | AttemptLine
 
 
 class Imported(NamedTuple):
-    """What an import did: whose profile it went into, what was new and what was there already."""
+    """The result of an import: the profile, and how many attempts were new or already there."""
 
     profile: Profile
     added: int
@@ -117,7 +118,7 @@ class Imported(NamedTuple):
 
 
 def export_profile(store: Store, profile: UUID, path: Path) -> int:
-    """Write a profile with all its attempts to a new file; says how many attempts."""
+    """Write a profile with all its attempts to a new file; returns the number of attempts."""
     who = store.profile(profile)
     encode = msgspec.json.encode
     head = Head(
@@ -145,9 +146,9 @@ def export_profile(store: Store, profile: UUID, path: Path) -> int:
 
 
 def import_profile(store: Store, path: Path, into: UUID | None = None) -> Imported:
-    """Merge an exported profile into the one of the same id, or ``into`` another, or make it new; all or nothing.
+    """Merge an exported profile into the profile with the same id, or ``into`` another, in one transaction.
 
-    A new profile whose name is taken gets a number after it.
+    If there is no such profile it is created; if its name is taken, a number is appended.
     """
     if not path.is_file():
         raise CannotOpenError(path=path)
@@ -159,7 +160,7 @@ def import_profile(store: Store, path: Path, into: UUID | None = None) -> Import
         if target not in known:
             connection.execute(
                 "INSERT INTO profiles (uuid, name, created, settings) VALUES (?, ?, ?, ?)",
-                (head.id.bytes, _name_for(store, head.name), to_milliseconds(head.created), head.settings),
+                (head.id.bytes, _free_name(store, head.name), to_milliseconds(head.created), head.settings),
             )
         for line in _read_lines(path, head):
             match line:
@@ -173,13 +174,13 @@ def import_profile(store: Store, path: Path, into: UUID | None = None) -> Import
                     added += connection.execute(f"INSERT OR IGNORE INTO attempts VALUES ({marks})", row).rowcount
                     number += 1
         if added:
-            # Some may be older than what was already derived from: all of it is computed again.
+            # Imported attempts may be older than the derived values, which are therefore recomputed.
             connection.execute("DELETE FROM derived WHERE profile = ?", (store.profile_number(target),))
     return Imported(store.profile(target), added, number - added)
 
 
 def write_csv(store: Store, profile: UUID, file: TextIO) -> int:
-    """Every attempt as a line for a spreadsheet, with a head line; says how many."""
+    """Write every attempt as a CSV row after a header row; returns the number of attempts."""
     fields = [name for name in Attempt.__struct_fields__ if name != "profile"]
     kinds = {session.id: session.kind for session in store.sessions(profile)}
     writer = csv.writer(file, lineterminator="\n")
@@ -200,7 +201,7 @@ def _cell(value: object) -> object:
 def _lines(path: Path) -> Iterator[bytes]:
     """The lines of a gzip file. Sizes are bounded, because a small file can be packed so that it fills any memory."""
     try:
-        most = min(_LARGEST, max(_SMALL, _TIGHTEST * path.stat().st_size))
+        most = min(_LARGEST, max(_SMALL, _HIGHEST_RATIO * path.stat().st_size))
         read = 0
         with open_input_file(path) as given, gzip.open(given, "rb") as file:
             while line := file.readline(_LONGEST_LINE + 1):
@@ -233,22 +234,23 @@ def _read_head(path: Path) -> Head:
 
 
 def _row(store: Store, attempt: Attempt, path: Path) -> tuple[int | bytes | str | None, ...]:
+    """The table row of an attempt; raises `NotAnExportError` if the file has no line for its session."""
     try:
         return store.row(attempt)
-    except KeyError:  # its session has no line
+    except KeyError:  # no line for its session
         raise NotAnExportError(path=path) from None
 
 
 def _read_lines(path: Path, head: Head) -> Iterator[Line]:
-    """What stands between head and foot; raises at the end if it is not as much as the foot says."""
+    """The lines between head and foot; raises at the end if their counts differ from the foot's."""
     lines = _lines(path)
     next(lines)
     number = 1
     try:
         for line in _lines_of_version_1(lines, head) if head.version == 1 else _lines_of_version_2(lines):
             number += 1
-            if fault := _fault_of(line):
-                raise BadLineError(path=path, line=number, what=fault)
+            if field := _invalid_field(line):
+                raise BadLineError(path=path, line=number, what=field)
             yield line
     except RecordsError:
         raise
@@ -256,8 +258,8 @@ def _read_lines(path: Path, head: Head) -> Iterator[Line]:
         raise NotAnExportError(path=path) from None
 
 
-def _fault_of(line: Line) -> str:
-    """What is wrong with a line, by the name of its field: nothing gets into the records that could not be read."""
+def _invalid_field(line: Line) -> str:
+    """The name of the first invalid field of a line; empty if it can be stored."""
     match line:
         case AttemptLine():
             return invalid_attempt_field(line)
@@ -300,7 +302,8 @@ def _lines_of_version_1(lines: Iterator[bytes], head: Head) -> Iterator[Line]:
         raise ValueError("not whole")
 
 
-def _name_for(store: Store, name: str) -> str:
+def _free_name(store: Store, name: str) -> str:
+    """A free profile name: the given one, or with a number appended."""
     number = 1
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Who learns on this laptop, and the PIN that keeps trainees from answering under each other's name."""
+"""The profiles of a laptop, and the PINs that keep trainees from answering under each other's names."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError,
 from trainer.records.validation import clamp_time, is_text, is_time, is_uuid
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # asked for only where there is a PIN
+with lazily():  # needed only for profiles with a PIN
     import argon2
 
-_SALT_BYTES = 16  # of the hashes of earlier versions
-_MEMORY_KIB, _ROUNDS, _LANES = 19_456, 2, 1  # what OWASP asks of Argon2id at the least; a tenth of a second here
+_SALT_BYTES = 16  # of the scrypt hashes of earlier versions
+_MEMORY_KIB, _ROUNDS, _LANES = 19_456, 2, 1  # OWASP's minimum for Argon2id; takes a tenth of a second
 _ARGON2 = b"$argon2"
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who learns here. The PIN itself is never kept, only whether there is one."""
+    """A trainee on this laptop. The PIN itself is never stored."""
 
     id: UUID
     name: str
@@ -34,10 +34,10 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProfileBook(Database):
-    """The profiles in the file."""
+    """The profiles in the records file."""
 
     def add_profile(self, name: str, pin: str = "") -> Profile:
-        """A new profile; its name must be free, whatever the case of its letters."""
+        """Add a profile. Its name must be free, ignoring case."""
         now = clamp_time(to_milliseconds(self.clock()))
         name = self.check_name(name)
         profile_id = make_id(now)
@@ -49,7 +49,7 @@ class ProfileBook(Database):
         return self.profile(profile_id)
 
     def profiles(self) -> list[Profile]:
-        """Everybody, by name."""
+        """All profiles, sorted by name."""
         with translate_errors(self.where):
             rows = self.connection.execute("SELECT uuid, name, created, pin IS NOT NULL FROM profiles").fetchall()
         if not all(is_uuid(uuid) and is_text(name) and is_time(created) for uuid, name, created, _ in rows):
@@ -61,22 +61,23 @@ class ProfileBook(Database):
         return sorted(people, key=lambda profile: profile.name.casefold())
 
     def profile(self, who: UUID | str) -> Profile:
-        """A profile by its id or its name; `NoProfileError` if there is none."""
+        """The profile with this id or name; raises `NoProfileError`."""
         for profile in self.profiles():
             if who == profile.id or (isinstance(who, str) and who.casefold() == profile.name.casefold()):
                 return profile
         raise NoProfileError(name=who)
 
     def rename_profile(self, profile_id: UUID, name: str) -> Profile:
+        """Rename a profile; the new name must be free."""
         name = self.check_name(name, but=self.profile(profile_id).name)
         return self._set(profile_id, "name", name)
 
     def set_pin(self, profile_id: UUID, pin: str) -> Profile:
-        """Set the PIN, or take it away with an empty one."""
+        """Set the PIN; an empty one removes it."""
         return self._set(profile_id, "pin", hash_pin(pin) if pin else None)
 
     def check_pin(self, profile_id: UUID, pin: str) -> bool:
-        """Whether the PIN is right; a profile without one is open to all. A hash of an earlier version is renewed."""
+        """Whether the PIN is right, or the profile has none. Upgrades hashes of earlier versions."""
         stored = self._get(profile_id, "pin")
         if stored is None:
             return True
@@ -87,17 +88,18 @@ class ProfileBook(Database):
         return True
 
     def settings(self, profile_id: UUID) -> str:
-        """The profile's settings, as the JSON text they were set as."""
+        """The profile's settings as JSON text."""
         return str(self._get(profile_id, "settings"))
 
     def set_settings(self, profile_id: UUID, settings: str) -> None:
+        """Store the profile's settings, as JSON text."""
         self._set(profile_id, "settings", settings)
 
     def remove_profile(self, profile_id: UUID) -> None:
-        """Forget a profile and all its attempts, as somebody may ask who leaves the school. Export it first."""
+        """Delete a profile with all its attempts, securely. Export it first if it may be needed."""
         number = self._get(profile_id, "id")
         with self.writing() as connection:
-            connection.execute("PRAGMA secure_delete = ON")  # nothing of it is left in the file
+            connection.execute("PRAGMA secure_delete = ON")  # overwrites the deleted rows in the file
             for table in ("derived", "attempts", "sessions"):
                 connection.execute(f"DELETE FROM {table} WHERE profile = ?", (number,))
             connection.execute("DELETE FROM plans WHERE id NOT IN (SELECT plan FROM sessions)")
@@ -108,7 +110,7 @@ class ProfileBook(Database):
         self.clear_caches()
 
     def check_name(self, name: str, but: str = "") -> str:
-        """The name as it will be kept; raises if it is empty or taken by anybody ``but`` one."""
+        """The cleaned name; raises if it is empty or taken by a profile other than ``but``."""
         name = clean_profile_name(name)
         if not name:
             raise NameEmptyError
@@ -132,7 +134,7 @@ class ProfileBook(Database):
 
 
 def clean_profile_name(name: str) -> str:
-    """A name without what cannot be seen: letters that show nothing can act on a screen or tell two names apart.
+    """A name without invisible characters, which could make two names look alike or control a terminal.
 
     >>> clean_profile_name(" Ana\\u202e  María\\x1b ")
     'Ana María'
@@ -142,16 +144,16 @@ def clean_profile_name(name: str) -> str:
 
 
 def hash_pin(pin: str) -> bytes:
-    """A PIN as it is stored: an Argon2id hash with its salt and parameters.
+    """The Argon2id hash of a PIN, with its salt and parameters.
 
-    Four figures are guessed by whoever holds the file and has the time: the PIN keeps trainees apart, it is no cipher.
+    A PIN of four digits can be guessed by anybody who has the file. It keeps trainees apart; it does not encrypt.
     """
     hasher = argon2.PasswordHasher(time_cost=_ROUNDS, memory_cost=_MEMORY_KIB, parallelism=_LANES)
     return hasher.hash(pin).encode()
 
 
 def pin_matches(pin: str, stored: bytes) -> bool:
-    """Whether this is the PIN that was hashed; earlier versions hashed it with scrypt, after a salt."""
+    """Whether the PIN fits its hash: Argon2id, or scrypt with a salt from earlier versions."""
     if stored.startswith(_ARGON2):
         try:
             return bool(argon2.PasswordHasher().verify(stored, pin))

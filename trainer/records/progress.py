@@ -1,12 +1,12 @@
-"""How long work tells how far it is."""
+"""The callback type for progress reports of long work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+"""Called with the amount done and the total."""
 
 
 def no_progress(done: int, total: int) -> None:
-    """For those who do not watch."""
+    """Ignore the report."""

@@ -1,8 +1,9 @@
-"""Rows out of the pages of a damaged file, page by page, without the tree that leads to them.
+"""Reads rows from the raw pages of a damaged SQLite file, without the B-trees that lead to them.
 
-SQLite finds a page by the pages above it: one that is lost hides all below it. Here every page of the file and of its
-log is looked at by itself, and what has the form of one of our rows is given out. Pages that the file lists as free are
-left out: what lies there was deleted. See SQLite's description of its file format, sections 1.5 to 1.6 and 2.1.
+SQLite reaches a page through the pages above it, so one lost page hides all below it. This reader looks at every page
+of the file and of its write-ahead log on its own, and yields whatever has the form of one of our rows. Pages on the
+free list are skipped, because they hold deleted rows. See "Database File Format" in SQLite's documentation, sections
+1.5, 1.6 and 2.1.
 """
 
 from __future__ import annotations
@@ -21,30 +22,30 @@ _WIDTHS = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
 _FIRST_PAGE_HEADER = 100
 _LONGEST = 64_000_000  # bytes of one row
 
-# The head of an attempt's row: its length, then the types of its sixteen columns.
+# The header of an attempt's row: its length, then the types of its sixteen columns.
 _WHOLE, _TEXT = rb"[\x01-\x06\x08\x09]", rb"(?:[\x0d-\x7f]|[\x81-\xff][\x00-\x7f])"
-_LOOKS_LIKE_AN_ATTEMPT = re.compile(
+_ATTEMPT_HEADER = re.compile(
     rb"[\x11-\x13]%b\x2c%b{3}(?:\x00|%b)%b%b{9}" % (_WHOLE, _WHOLE, _TEXT, _TEXT, _WHOLE), re.DOTALL
 )
 
 
 def carve_rows(path: Path) -> Iterator[tuple[str, Row]]:
-    """Every row that can be read from a file and its log, with its table; what is newest in the log comes first.
+    """Yield every row that can be read from a file and its write-ahead log, with its table; newest in the log first.
 
-    The same row may come more than once.
+    The same row can come more than once.
     """
     data = path.read_bytes()
     log_path = wal_file.wal_path(path)
     log = log_path.read_bytes() if log_path.is_file() else b""
     size = _page_size(data) if data else wal_file.page_size(log)
     logged = [(frame.page, frame.content) for frame in wal_file.frames(log)] if len(log) > _WIDTHS[6] else []
-    empty = bytes(size)  # most of a file that is no longer one: nothing can stand there
+    empty = bytes(size)  # skipped: an overwritten file may consist mostly of zeros
     cut = ((start // size + 1, data[start : start + size]) for start in range(0, len(data), size))
     pages = {number: content for number, content in cut if content != empty}
     free = _free_pages(pages)
     newest = pages | dict(logged)
     usable = size - (data[20] if len(data) > _FIRST_PAGE_HEADER and data[20] < size // 2 else 0)
-    seen: set[tuple[int, bytes]] = set()  # the log holds a page once for each answer that was written to it
+    seen: set[tuple[int, bytes]] = set()  # the log contains a page once for every commit that changed it
     for number, content in (*reversed(logged), *((number, pages[number]) for number in pages if number not in free)):
         for rowid, payload in _payloads(content, number, usable, newest):
             if (rowid, payload) not in seen:
@@ -54,13 +55,14 @@ def carve_rows(path: Path) -> Iterator[tuple[str, Row]]:
 
 
 def _page_size(data: bytes) -> int:
+    """The page size in the file header, or the usual one if the header is damaged."""
     size = int.from_bytes(data[16:18], "big")
     size = 65536 if size == 1 else size
     return size if size >= 512 and size & (size - 1) == 0 else 4096
 
 
 def _free_pages(pages: dict[int, bytes]) -> set[int]:
-    """The pages on the file's list of free ones, as far as it can be followed."""
+    """The page numbers on the free list, as far as it can be followed."""
     free: set[int] = set()
     trunk = int.from_bytes(pages.get(1, b"")[32:36], "big")
     while trunk in pages and trunk not in free and trunk > 1:
@@ -73,16 +75,16 @@ def _free_pages(pages: dict[int, bytes]) -> set[int]:
 
 
 def _payloads(content: bytes, number: int, usable: int, pages: dict[int, bytes]) -> Iterator[tuple[int, bytes]]:
-    """The rows of one page as bytes, each with its rowid, if its table has one.
+    """The row payloads of one page, each with its rowid (0 if its table has none).
 
-    Where the page itself is damaged, what looks like an attempt is found wherever it stands in it.
+    If the page itself is damaged, its bytes are searched for anything that looks like an attempt.
     """
     head = _FIRST_PAGE_HEADER if number == 1 else 0
     kind = content[head] if len(content) > head + 12 else 0
     if kind == _INTERIOR_TABLE:
         return
     if kind not in (_INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE):
-        yield from _anywhere(content)
+        yield from _search(content)
         return
     is_whole = True
     count = int.from_bytes(content[head + 3 : head + 5], "big")
@@ -94,11 +96,12 @@ def _payloads(content: bytes, number: int, usable: int, pages: dict[int, bytes])
         except (IndexError, ValueError, OverflowError):
             is_whole = False
     if not is_whole or len(content) < usable or first + 2 * count > len(content):
-        yield from _anywhere(content)
+        yield from _search(content)
 
 
-def _anywhere(content: bytes) -> Iterator[tuple[int, bytes]]:
-    for found in _LOOKS_LIKE_AN_ATTEMPT.finditer(content):
+def _search(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Payloads found by searching for the header pattern of an attempt."""
+    for found in _ATTEMPT_HEADER.finditer(content):
         with contextlib.suppress(IndexError, ValueError):
             head, place = _varint(content, found.start())
             end = found.start() + head
@@ -110,6 +113,7 @@ def _anywhere(content: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _payload(content: bytes, start: int, kind: int, usable: int, pages: dict[int, bytes]) -> tuple[int, bytes]:
+    """One payload with its rowid, collected from overflow pages if it is long."""
     if kind == _INTERIOR_INDEX:
         start += 4
     length, start = _varint(content, start)
@@ -138,6 +142,7 @@ def _payload(content: bytes, start: int, kind: int, usable: int, pages: dict[int
 
 
 def _columns(payload: bytes) -> Row:
+    """The column values of a payload; raises `ValueError` if lengths do not fit."""
     head, place = _varint(payload, 0)
     at = head
     columns: list[Any] = []
@@ -155,12 +160,14 @@ def _columns(payload: bytes) -> Row:
 
 
 def _width(serial: int) -> int:
+    """Bytes of a value with this serial type."""
     if serial in (10, 11) or serial < 0:
         raise ValueError("no such type")
     return _WIDTHS[serial] if serial < 10 else (serial - 12) // 2
 
 
 def _value(serial: int, part: bytes) -> Any:
+    """A column value from its serial type and bytes."""
     if serial == 0:
         return None
     if serial == 7:
@@ -171,6 +178,7 @@ def _value(serial: int, part: bytes) -> Any:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """An SQLite variable-length integer, and the position after it."""
     value = 0
     for count in range(9):
         byte = data[place + count]
@@ -183,7 +191,7 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
     raise ValueError("unreachable")
 
 
-# Which table a row belongs to is told by its form. A letter for each column: i(nteger), b(lob), t(ext), n(ull).
+# The table of a row follows from its column types, one letter each: i(nteger), b(lob), t(ext), n(ull).
 
 _LETTERS: dict[type, str] = {int: "i", bytes: "b", str: "t", type(None): "n"}
 
@@ -198,11 +206,11 @@ def _with_rowid(rowid: int, columns: Sequence[Any]) -> Row:
     return (rowid, *columns[1:])
 
 
-def _as_it_is(_: int, columns: Sequence[Any]) -> Row:
+def _unchanged(_: int, columns: Sequence[Any]) -> Row:
     return tuple(columns)
 
 
-def _turned(_: int, columns: Sequence[Any]) -> Row:
+def _reversed_pair(_: int, columns: Sequence[Any]) -> Row:
     return (columns[1], columns[0])
 
 
@@ -211,10 +219,10 @@ _FORMS: dict[str, tuple[tuple[str, _Make], ...]] = {
     "nbtibt": (("profiles", _with_rowid),),
     "nbtint": (("profiles", _with_rowid),),
     "nt": (("texts or plans", _with_rowid),),
-    "ti": (("texts or plans", _turned),),  # from the index of either
-    "bi": (("uuids", _turned),),  # from the index of profiles
+    "ti": (("texts or plans", _reversed_pair),),  # from the unique index of either table
+    "bi": (("uuids", _reversed_pair),),  # from the unique index of profiles
     "nibiiii": (("sessions", _with_rowid),),
-    "ibiiintiiiiiiiii": (("attempts", _as_it_is),),
-    "ibiiittiiiiiiiii": (("attempts", _as_it_is),),
-    "tb": (("rules", _as_it_is),),
+    "ibiiintiiiiiiiii": (("attempts", _unchanged),),
+    "ibiiittiiiiiiiii": (("attempts", _unchanged),),
+    "tb": (("rules", _unchanged),),
 }

@@ -1,7 +1,7 @@
-"""What to do about a damaged file: set it aside under a dated name, and save from it every row that can be read.
+"""Repair of a damaged file: set it aside under a dated name, and salvage every row that can be read.
 
-The new file is made whole beside the damaged one before anything is moved. What could not be read is listed in a report
-beside the file that was set aside, a line each.
+The new file is finished beside the damaged one before anything is renamed. Rows that cannot be read are listed in a
+text file beside the one that was set aside.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "rules": ("digest",),
     "attempts": ("profile", "id"),
 }
-_ITS_OWN = ("profiles", "attempts")  # whose rows are in no other file
-_STEPS = 1_000_000  # of SQLite's machine between two looks at whether it goes on for ever
+_UNIQUE_TABLES = ("profiles", "attempts")  # tables whose rows exist in no other file
+_STEPS = 1_000_000  # SQLite virtual machine steps between two checks for an endless loop
 _MOST_LOOKS = 2_000
 
 
 def open_or_repair(path: Path, clock: Clock = wall_clock) -> Store:
-    """The store of a path; if its file is damaged, a new one with what could be saved, and a notice that says so."""
+    """Open the records; if they are damaged, repair them first. A notice says what happened."""
     try:
         return Store(path, clock)
     except DamagedError:
@@ -56,10 +56,10 @@ def open_or_repair(path: Path, clock: Clock = wall_clock) -> Store:
 
 
 def repair(path: Path, clock: Clock = wall_clock) -> Store:
-    """Set the file aside, whatever its state, and open a new one with every attempt that could be read from it.
+    """Set the file aside and open a new one with every attempt that could be read from it.
 
-    Raises before anything is moved: while the records are open anywhere, if they are of another or a newer program, if
-    there is no room for the new file.
+    Raises before anything is renamed if the records are open elsewhere, belong to another or a newer program, or do not
+    fit on the disk.
     """
     path = resolve_link(path)
     if not path.is_file():
@@ -70,7 +70,7 @@ def repair(path: Path, clock: Clock = wall_clock) -> Store:
             schema.check_not_newer(path)
         unfinished = free_path(path.with_name(path.name + ".unfinished"))
         try:
-            salvage = _rescued(path, unfinished, clock)
+            salvage = _salvage_into(path, unfinished, clock)
             kept = replace_database(unfinished, path, "damaged", clock()) or path
         finally:
             remove_database(unfinished)
@@ -92,7 +92,7 @@ def repair(path: Path, clock: Clock = wall_clock) -> Store:
 
 
 def is_sound(path: Path) -> bool:
-    """Whether every row of the records can be read and nothing is to be repaired. Raises other `RecordsError`s."""
+    """Whether every row can be read, so that there is nothing to repair. Other errors are raised as `RecordsError`."""
     try:
         with Store(path, read_only=True) as store:
             check_store(store)
@@ -104,21 +104,22 @@ def is_sound(path: Path) -> bool:
     return True
 
 
-def _rescued(path: Path, target: Path, clock: Clock) -> Salvage:
+def _salvage_into(path: Path, target: Path, clock: Clock) -> Salvage:
+    """Salvage the rows of ``path`` into a new store at ``target``."""
     with Store(target, clock) as store:
         return salvage_rows(path, store)
 
 
 def salvage_rows(damaged: Path, store: Store) -> Salvage:
-    """Copy into an empty store every attempt that a damaged file still gives; says how many, and what was left out.
+    """Copy every readable row of a damaged file into an empty store.
 
-    It works on a copy, so that the file itself stays as it is for whoever can do more. First SQLite is asked, from the
-    front and from the back; where it cannot read all, every page is looked at by itself.
+    Works on a copy, so that the damaged file stays unchanged for anybody who can do more. SQLite reads what it can,
+    from the front and from the back; if that is not everything, every page is read on its own.
     """
     salvage = Salvage()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.db"
-        for ending in ("",) if _is_another_s_log(damaged) else ("", "-wal"):
+        for ending in ("",) if _has_foreign_log(damaged) else ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):
                 shutil.copyfile(damaged.with_name(damaged.name + ending), copy.with_name(copy.name + ending))
         untouched = copy.with_name("untouched.db")
@@ -128,7 +129,7 @@ def salvage_rows(damaged: Path, store: Store) -> Salvage:
             shutil.copyfile(wal_file.wal_path(copy), wal_file.wal_path(untouched))
         reader = _Reader(copy, damaged)
         is_carved = False
-        for table in _KEYS:  # attempts come last: they name all the others
+        for table in _KEYS:  # attempts last, because they refer to the others
             if table == "attempts":
                 is_carved = not (is_whole and reader.is_whole)
                 if is_carved:
@@ -147,9 +148,11 @@ def salvage_rows(damaged: Path, store: Store) -> Salvage:
     return salvage
 
 
-def _is_another_s_log(damaged: Path) -> bool:
-    """Whether the log beside a file is of another: it says so, and not a row of it is among the file's. Its word alone
-    is not enough, because the number that it has or has not may be what was damaged."""
+def _has_foreign_log(damaged: Path) -> bool:
+    """Whether the write-ahead log belongs to another file: its file id says so, and they share no rows.
+
+    The id alone is not enough, because the id may be what was damaged.
+    """
     if not wal_file.is_foreign(damaged):
         return False
     with tempfile.TemporaryDirectory() as folder:
@@ -157,12 +160,12 @@ def _is_another_s_log(damaged: Path) -> bool:
         shutil.copyfile(damaged, alone)
         nothing.touch()
         shutil.copyfile(wal_file.wal_path(damaged), wal_file.wal_path(nothing))
-        in_file, in_log = ({each for each in carve_rows(one) if each[0] in _ITS_OWN} for one in (alone, nothing))
+        in_file, in_log = ({each for each in carve_rows(one) if each[0] in _UNIQUE_TABLES} for one in (alone, nothing))
     return bool(in_file) and not in_file & in_log
 
 
 class _Reader:
-    """Reads the tables of a copy as far as SQLite can; ``is_whole`` as long as nothing stopped it."""
+    """Reads the tables of a copy as far as SQLite can. ``is_whole`` stays true until something fails."""
 
     def __init__(self, copy: Path, original: Path) -> None:
         self.is_whole = True
@@ -173,7 +176,7 @@ class _Reader:
             connection = sqlite3.connect(copy, isolation_level=None)
             self._connection = connection
             connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
-            connection.set_progress_handler(self._goes_on_for_ever, _STEPS)
+            connection.set_progress_handler(self._is_endless, _STEPS)
             version = schema.version_of(connection, original)
             if version is not None and version.major < schema.CURRENT.major:
                 schema.check_not_altered(connection, original, version)
@@ -187,7 +190,7 @@ class _Reader:
             self.close()
             raise
 
-    def _goes_on_for_ever(self) -> int:
+    def _is_endless(self) -> int:
         self._looks += 1
         return int(self._looks > _MOST_LOOKS)
 
@@ -211,7 +214,7 @@ class _Reader:
 
 
 def _write_report(kept: Path, left_out: list[str]) -> Path | None:
-    """What could not be kept, beside the file it stands in; nothing if there is nothing to say."""
+    """List rows that could not be stored or were corrected, in a text file beside ``kept``; None if there are none."""
     if not left_out:
         return None
     report = free_path(kept.with_suffix(".txt"))

@@ -18,13 +18,13 @@ from trainer.records.raw_pages import Row
 from trainer.records.store import Store
 from trainer.records.validation import invalid_column, is_id, is_text, is_time, is_uuid
 
-_MANY = 5000  # attempts written at a time
-_PLAN_MARK = "{"  # plans are JSON, other texts never begin like it
+_MANY = 5000  # attempts per transaction
+_PLAN_MARK = "{"  # plans are JSON objects; no other text begins like this
 _DAY = 86_400_000  # milliseconds
 
 
 class Salvage:
-    """Rows come in by `add`, the most trustworthy first; `settle` writes all but attempts, which follow."""
+    """Collects rows with `add`, most trustworthy source first. `settle` writes all but the attempts, which follow."""
 
     def __init__(self) -> None:
         self.attempts = 0
@@ -35,12 +35,13 @@ class Salvage:
             name: {} for name in ("profiles", "texts", "plans", "sessions", "rules", "uuids")
         }
         self._store: Store | None = None
-        self._texts: dict[int, int] = {}  # numbers as they were → as they are now
-        self._kinds: dict[int, bool] = {}  # whether a text is the kind of an item
+        self._texts: dict[int, int] = {}  # text numbers in the damaged file → in the new one
+        self._kinds: dict[int, bool] = {}  # text number → whether it is the kind of an item
         self._sessions: dict[tuple[int, int], int] = {}
         self._waiting: list[Row] = []
 
     def add(self, table: str, row: Row) -> None:
+        """Take a row of a table, of ``texts or plans`` (which look alike), or of ``uuids`` (the index of profiles)."""
         if table == "attempts":
             self._add_attempt(row)
         elif table == "texts or plans":
@@ -49,7 +50,7 @@ class Salvage:
                 for name in ("texts", "plans") if not text else ("plans",) if text[:1] == _PLAN_MARK else ("texts",):
                     self.add(name, row)
         elif table == "profiles" and not _is_profile(row) and _is_number(row[0]) and is_uuid(row[1]):
-            self._tables[table].setdefault(row[0], _mended(row))
+            self._tables[table].setdefault(row[0], _repaired_profile(row))
             self._leave_out("profile", row, "mended")
         elif _IS_SOUND[table](row):
             self._tables[table].setdefault(row[0], row)
@@ -57,12 +58,14 @@ class Salvage:
             self._leave_out(table, row, "unreadable")
 
     def settle(self, store: Store) -> None:
-        """Write profiles, texts, plans, sessions and rules, and be ready for attempts."""
+        """Write profiles, texts, plans, sessions and rules; attempts can be written from now on."""
         self._store = store
-        self._latest = to_milliseconds(store.clock() + timedelta(days=1))  # the clock may have been set back a little
+        self._latest = to_milliseconds(
+            store.clock() + timedelta(days=1)
+        )  # tolerates a clock that was set back a little
         tables = self._tables
         with store.writing() as connection:
-            for number, uuid in tables["uuids"].items():  # trainees whose name is lost
+            for number, uuid in tables["uuids"].items():  # profiles whose names are lost
                 tables["profiles"].setdefault(number, (number, uuid[1], f"? {number}", 0, None, "{}"))
             for number, row in tables["profiles"].items():
                 tables["profiles"][number] = (*row[:3], min(row[3], self._latest), *row[4:])
@@ -81,7 +84,7 @@ class Salvage:
     def _write_session(self, row: Row, plans: dict[Hashable, int]) -> None:
         number, profile, session_id, plan, kind, began, app = row
         session_id, began = self._dated("sessions", row, session_id, began)
-        self._see_to_profile(profile)
+        self._ensure_profile(profile)
         store = self._writing_store
         written = (
             *(profile, session_id, plans.get(plan) or _number_of_plan(store, "")),
@@ -96,17 +99,18 @@ class Salvage:
         return self._store
 
     def _text(self, number: int, stand_in: str) -> int:
-        """The number of a text now, or of what stands in for one that is lost."""
+        """The new number of a text, or of ``stand_in`` if the text is lost."""
         return self._texts.get(number) or self._writing_store.text_number(stand_in)
 
-    def _see_to_profile(self, number: int) -> None:
-        """A trainee of whom nothing but answers is left."""
+    def _ensure_profile(self, number: int) -> None:
+        """Create a placeholder profile if only answers of it are left."""
         if number not in self._tables["profiles"]:
             row = (number, make_id(0).bytes, f"? {number}", 0, None, "{}")
             self._tables["profiles"][number] = row
             self._writing_store.connection.execute("INSERT OR IGNORE INTO profiles VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def _add_attempt(self, row: Row) -> None:
+        """Queue an attempt, or note why it cannot be stored."""
         fault = invalid_column(row) if type(row[0]) is int and len(row) == 16 else "profile"
         if not fault and row[2] not in self._texts:
             fault = "kind"
@@ -120,20 +124,24 @@ class Salvage:
             self._write_attempts()
 
     def _is_item(self, row: Row) -> bool:
+        """Whether the columns of an attempt form the text of an item."""
         store = self._writing_store
         kind = self._texts[row[2]]
         if kind not in self._kinds:
-            self._kinds[kind] = _splits(join_item(store.texts[kind], 1, 1))
-        return self._kinds[kind] and (row[5] is None or _splits(join_item(store.texts[kind], row[3], row[4], row[5])))
+            self._kinds[kind] = _is_item_text(join_item(store.texts[kind], 1, 1))
+        return self._kinds[kind] and (
+            row[5] is None or _is_item_text(join_item(store.texts[kind], row[3], row[4], row[5]))
+        )
 
     def _write_attempts(self) -> None:
+        """Write the queued attempts in one transaction."""
         store = self._writing_store
         with store.writing() as connection:
             for row in self._waiting:
                 (profile, number, kind, level, seed, dealt, answer, right, mistake, taken, target, behaviour) = row[:12]
                 counts, session, at, app = row[12:]
                 number, at = self._dated("attempts", row, number, at)
-                self._see_to_profile(profile)
+                self._ensure_profile(profile)
                 if (profile, session) not in self._sessions:
                     made_up = (
                         *(profile, make_id(id_time(number)).bytes, _number_of_plan(store, "")),
@@ -152,7 +160,7 @@ class Salvage:
         self._waiting.clear()
 
     def finish(self, store: Store) -> None:
-        """Write what waits; what was left out in one place and read in another is not missing."""
+        """Write the remaining attempts, and forget failures of rows that were read elsewhere after all."""
         self._write_attempts()
         for table, row in list(self._left_out):
             if self._is_there(store, table, row):
@@ -163,7 +171,7 @@ class Salvage:
         """The id and the time of a row, corrected if one of them lies in the future or ``at`` before 1970."""
         in_id = id_time(number)
         is_id_sane, is_at_sane = in_id <= self._latest, 0 <= at <= self._latest
-        if (is_id_sane and is_at_sane) or abs(in_id - max(at, 0)) <= _DAY:  # if they agree, a wrong clock said so
+        if (is_id_sane and is_at_sane) or abs(in_id - max(at, 0)) <= _DAY:  # if both agree, the clock itself was wrong
             return number, at
         self._redated[table, row] = None
         time = at if is_at_sane else min(in_id, self._latest)
@@ -176,7 +184,7 @@ class Salvage:
 
     @property
     def left_out(self) -> list[str]:
-        """A line for each row that could not be kept: its table, what is wrong with it, all that was read of it."""
+        """One report line for each row that could not be stored: its table, the reason, and the row."""
         return [f"{table}\t{why}\t{row!r}" for (table, row), why in self._left_out.items()]
 
     def _is_there(self, store: Store, table: str, row: Row) -> bool:
@@ -189,7 +197,7 @@ class Salvage:
         self._left_out.setdefault((table, row), why)
 
 
-def _splits(item: str) -> bool:
+def _is_item_text(item: str) -> bool:
     try:
         split_item(item)
     except ValueError:
@@ -227,8 +235,8 @@ def _is_profile(row: Row) -> bool:
     )
 
 
-def _mended(row: Row) -> Row:
-    """A profile of which some is damaged: the rest stays, the PIN above all."""
+def _repaired_profile(row: Row) -> Row:
+    """A profile with damaged fields replaced. The PIN is kept above all."""
     number, uuid, name, created, pin, settings = row
     locked = pin if pin is None or isinstance(pin, bytes) else str(pin).encode("utf-8", "replace")
     name, created = name if is_text(name) else f"? {number}", created if is_time(created) else 0

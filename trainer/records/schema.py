@@ -1,8 +1,8 @@
-"""The tables, and the version of their form.
+"""The tables, and checks that a file has the right version and nothing but our tables.
 
-The version is a pair, as in qutebrowser: a file of a higher *major* version is refused, one of a higher *minor* version
-is used as it is, and a lower one is migrated when it is opened. Both stand in SQLite's ``user_version``. In its
-``application_id`` every file has a number of its own.
+A version is a pair, as in qutebrowser: a higher *major* version is refused, a higher *minor* one is used as it is, and
+a lower one is migrated. It is stored in SQLite's ``user_version``. SQLite's ``application_id`` holds a random number
+for each file, by which its write-ahead log is recognised.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from trainer.records.errors import AlteredError, CannotOpenError, DamagedError, 
 from trainer.system.input_files import open_input_file
 
 _HEADER_BYTES = 100
-_MORE_THAN_WILL_BE = 50  # versions from now on: a higher one is no version but damage
+_IMPLAUSIBLE = 50  # a version this much higher is not a version but damage
 _SQLITE_MAGIC = b"SQLite format 3\x00"
 
 
 class Version(NamedTuple):
-    """The version of a file's form."""
+    """The version of a file's tables."""
 
     major: int
     minor: int
@@ -41,7 +41,7 @@ class Version(NamedTuple):
 
 
 CURRENT = Version(3, 0)
-_EARLIER = ("sqlite_autoindex_attempts_1", "sqlite_autoindex_derived_1")  # indexes of tables that had a rowid once
+_EARLIER = ("sqlite_autoindex_attempts_1", "sqlite_autoindex_derived_1")  # indexes of tables that once had a rowid
 
 TABLES = """
 CREATE TABLE profiles (
@@ -108,21 +108,21 @@ CREATE TABLE derived (
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Make the tables in an empty file, all or none."""
+    """Create the tables in an empty file, in one transaction."""
     connection.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {CURRENT.number}; COMMIT;")
 
 
 def check_not_newer(path: Path) -> None:
-    """Raise `TooNewError` by a look at the file's first bytes: a file that is too new is not even locked."""
-    written = _version_by_itself(path)
+    """Raise `TooNewError` from the file's header alone, without locking the file."""
+    written = _header_version(path)
     if written is not None:
-        _refuse(written, path)
+        _check_version(written, path)
 
 
-def _version_by_itself(path: Path) -> Version | None:
-    """What a file says without its log; nothing if there is none, or nothing in it."""
+def _header_version(path: Path) -> Version | None:
+    """The version in the file's header, ignoring its log; None if there is no file or it is empty."""
     try:
-        if path.exists() and not path.is_file():  # a folder, or a pipe that would be waited for
+        if path.exists() and not path.is_file():  # a folder, or a pipe that would block
             raise CannotOpenError(path=path)
         with open_input_file(path) as file:
             header = file.read(_HEADER_BYTES)
@@ -140,7 +140,7 @@ def _version_by_itself(path: Path) -> Version | None:
 
 
 def file_id(connection: sqlite3.Connection) -> int:
-    """The number by which a log is known to be this file's; a file without one is given one."""
+    """The random number of this file; one is assigned if it has none."""
     found = int(connection.execute("PRAGMA application_id").fetchone()[0])
     if not found:
         found = 1 + secrets.randbelow(0x7FFFFFFF)
@@ -149,29 +149,29 @@ def file_id(connection: sqlite3.Connection) -> int:
 
 
 def set_file_id(connection: sqlite3.Connection, number: int) -> None:
-    """Write a file's number onto its first page, and with it that page into the log."""
+    """Write the file's number to its first page, and thereby into the write-ahead log."""
     connection.execute(f"PRAGMA application_id = {number}")
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> Version | None:
-    """The version of an open file, `None` if it has no tables yet; raises for files of other or newer programs."""
+    """The version of an open file, or None if it has no tables yet. Raises for files of other or newer programs."""
     version = Version.from_number(connection.execute("PRAGMA user_version").fetchone()[0])
     if version.major == 0:
-        by_itself = _version_by_itself(path)
+        by_itself = _header_version(path)
         if by_itself is not None and by_itself.major > 0:
-            raise DamagedError(path=path)  # the log beside it is of another file, and would be written over ours
+            raise DamagedError(path=path)  # the log belongs to another file and would overwrite ours
         found = {part.name for part in _parts(connection)}
         if _ours().keys() & found > {"profiles", "attempts"}:
-            raise DamagedError(path=path)  # it is ours, and has lost its version
+            raise DamagedError(path=path)  # it is ours but lost its version
         if found:
             raise NotRecordsError(path=path)
         return None
-    _refuse(version, path)
+    _check_version(version, path)
     return version
 
 
 class Part(NamedTuple):
-    """A table, an index, a view or a trigger, and the statement that made it."""
+    """A table, index, view or trigger, with the statement that created it."""
 
     sort: str
     name: str
@@ -179,10 +179,10 @@ class Part(NamedTuple):
 
 
 def check_not_altered(connection: sqlite3.Connection, path: Path, version: Version) -> None:
-    """Raise `AlteredError` unless the file is made of our tables and nothing else.
+    """Raise `AlteredError` unless the file consists of our tables and nothing else.
 
-    A trigger could empty the records with the next answer, a view could go on for ever. A file of a later minor version
-    may have tables and indexes more, one of an earlier version has its own.
+    A trigger could delete the records with the next answer, and a view could run for ever. A file of a later minor
+    version may have more tables and indexes; one of an earlier major version has its own.
     """
     for part in _parts(connection):
         ours = _ours().get(part.name)
@@ -198,7 +198,7 @@ def check_not_altered(connection: sqlite3.Connection, path: Path, version: Versi
 
 
 def intact_tables(connection: sqlite3.Connection) -> set[str]:
-    """The names of the tables that are made as ours."""
+    """The names of tables that are exactly as we create them."""
     return {part.name for part in _parts(connection) if part.sort == "table" and part == _ours().get(part.name)}
 
 
@@ -214,8 +214,8 @@ def _ours() -> dict[str, Part]:
         return {part.name: part for part in _parts(empty)}
 
 
-def _refuse(version: Version, path: Path) -> None:
-    if version.major > CURRENT.major + _MORE_THAN_WILL_BE:
+def _check_version(version: Version, path: Path) -> None:
+    if version.major > CURRENT.major + _IMPLAUSIBLE:
         raise DamagedError(path=path)
     if version.major > CURRENT.major:
         raise TooNewError(path=path, found=version, known=f"{CURRENT.major}.x")

@@ -1,4 +1,4 @@
-"""Sessions: which run of questions an attempt belongs to, what was planned for it, and when it began."""
+"""Sessions: the run of questions an attempt belongs to, its plan and when it began."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ _COLUMNS = (
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of questions as it is kept. Sessions from before there were plans have an empty one."""
+    """A run of questions. Sessions that are older than plans have an empty plan."""
 
     id: UUID
     profile: UUID
-    kind: str  # what it was: drill, today, class, placement …; a timed one with its seconds: challenge-60
-    plan: str  # the plan's one line of text
+    kind: str  # drill, today, class, placement …; a timed one has its seconds: challenge-60
+    plan: str  # the plan's text form
     began: datetime  # UTC, to the millisecond
     app_version: str = __version__
 
 
 class SessionName(NamedTuple):
-    """A session as an attempt of the log names it."""
+    """A session as the attempt log refers to it."""
 
-    id: str  # 32 hexadecimal figures
+    id: str  # 32 hexadecimal digits
     kind: str
 
 
 class SessionBook(ProfileBook):
-    """The sessions in the file, and the numbers that stand inside it for sessions, texts and profiles.
+    """The sessions in the file, and the row numbers of sessions, texts and profiles.
 
-    Ids of sessions and attempts only ever grow: their order is the order of events, even if the clock is set back.
+    Ids of sessions and attempts always increase: their order is the order of events, even if the clock is set back.
     """
 
     def __init__(
@@ -65,7 +65,9 @@ class SessionBook(ProfileBook):
         self._numbers: dict[str, int] = {}
         self._profiles: dict[UUID, int] = {}
         self._session_numbers: dict[tuple[UUID, UUID], int] = {}
-        self._begun: dict[tuple[UUID, UUID], Session] = {}  # since the file was opened, written or not
+        self._begun: dict[
+            tuple[UUID, UUID], Session
+        ] = {}  # started since the file was opened; its row may not be written yet
         self.texts = Texts(self)
         self.session_names = SessionNames(self)
         super().__init__(path, clock, read_only=read_only, lock=lock)
@@ -93,32 +95,32 @@ class SessionBook(ProfileBook):
         self.session_names.clear()
 
     def stamp(self) -> tuple[UUID, datetime]:
-        """A new id, and what the clock says."""
+        """A new id and the clock's time. Ids increase even if the clock does not."""
         now = clamp_time(to_milliseconds(self.clock()))
         self._last = max(now, self._last + 1)
         return make_id(self._last), from_milliseconds(now)
 
     def add_session(self, profile: UUID, kind: str, plan: str) -> Session:
-        """A session that begins now. Its row is written with its first attempt, in the same transaction: one in which
-        nothing was answered leaves nothing behind."""
+        """Begin a session now. Its row is written together with its first attempt, so that a session without answers
+        leaves nothing behind."""
         number, began = self.stamp()
         session = Session(id=number, profile=profile, kind=kind, plan=plan, began=began)
         self._begun[profile, number] = session
         return session
 
     def record_session(self, profile: UUID, kind: str, plan: str) -> Session:
-        """A session in which nothing is answered, written at once: a lesson that was opened."""
+        """Begin a session without answers, such as an opened lesson, and write it at once."""
         session = self.add_session(profile, kind, plan)
         with self.writing():
             self.session_number(profile, session.id)
         return session
 
     def resume_session(self, session: Session) -> None:
-        """Go on with a session that began before the file was opened and may not have been written."""
+        """Continue a session that began before the file was opened; its row may not exist yet."""
         self._begun[session.profile, session.id] = session
 
     def session(self, profile: UUID, session_id: UUID) -> Session | None:
-        """A session by its id, also one that has just begun."""
+        """The session with this id, also if its row is not written yet; None if unknown."""
         with translate_errors(self.where):
             row = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM sessions WHERE profile = ? AND id = ?",
@@ -127,11 +129,11 @@ class SessionBook(ProfileBook):
         return self._session(profile, row) if row else self._begun.get((profile, session_id))
 
     def sessions(self, profile: UUID, kind: str | None = None) -> list[Session]:
-        """The sessions of a profile that have an answer, all or those of one kind, newest first."""
+        """The sessions of a profile that are written, all or those of one kind, newest first."""
         return list(self.newest_sessions(profile, kind))
 
     def newest_sessions(self, profile: UUID, kind: str | None = None) -> Iterator[Session]:
-        """The same one by one, for callers that need only the newest of very many."""
+        """Like `sessions`, one by one, for callers that need only the first few."""
         with translate_errors(self.where):
             rows: Iterable[tuple[Any, ...]] = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM sessions WHERE profile = :profile "
@@ -155,14 +157,14 @@ class SessionBook(ProfileBook):
         )
 
     def session_number(self, profile: UUID, session_id: UUID) -> int:
-        """The number of a session's row, which is written if it is new. Call it while writing."""
+        """The row number of a session; its row is written if it is new. Call it inside a transaction."""
         key = (profile, session_id)
         if key not in self._session_numbers:
             self._session_numbers[key] = self._find_session(*key) or self.write_session(self._begun[key])
         return self._session_numbers[key]
 
     def write_session(self, session: Session) -> int:
-        """Write a session's row, if it is not there already; gives its number. Call it while writing."""
+        """Write a session's row unless it exists; returns its number. Call it inside a transaction."""
         plan = self.connection.execute("SELECT id FROM plans WHERE text = ?", (session.plan,)).fetchone()
         if plan is None:
             inserting = "INSERT INTO plans (text) VALUES (?) RETURNING id"
@@ -182,9 +184,10 @@ class SessionBook(ProfileBook):
         ).fetchone()
         return found[0] if found else None
 
-    # Numbers that stand for profiles and texts inside this file
+    # Row numbers of profiles and texts
 
     def profile_number(self, profile: UUID) -> int:
+        """The row number of a profile; raises `NoProfileError`."""
         if profile not in self._profiles:
             row = self.connection.execute("SELECT id FROM profiles WHERE uuid = ?", (profile.bytes,)).fetchone()
             if row is None:
@@ -193,7 +196,7 @@ class SessionBook(ProfileBook):
         return self._profiles[profile]
 
     def text_number(self, text: str) -> int:
-        """The number of a text, which is written if it is new. Call it while writing."""
+        """The row number of a text, which is written if it is new. Call it inside a transaction."""
         if text not in self._numbers:
             row = self.connection.execute("SELECT id FROM texts WHERE text = ?", (text,)).fetchone()
             if row is None:
@@ -203,7 +206,7 @@ class SessionBook(ProfileBook):
 
 
 class Texts(dict[int, str]):
-    """Texts by their number, read from the file when first asked for."""
+    """Cache of texts by row number; reads missing ones from the file."""
 
     def __init__(self, database: ProfileBook) -> None:
         super().__init__()
@@ -218,7 +221,7 @@ class Texts(dict[int, str]):
 
 
 class SessionNames(dict[int, SessionName]):
-    """Ids and kinds of sessions by their number, read from the file when first asked for."""
+    """Cache of session ids and kinds by row number; reads missing ones from the file."""
 
     def __init__(self, book: SessionBook) -> None:
         super().__init__()
@@ -235,10 +238,9 @@ class SessionNames(dict[int, SessionName]):
 
 
 def session_from_name(profile: UUID, name: str, first_at: datetime, app_version: str) -> Session:
-    """The session that a text named before there were rows: ``challenge-60 2026-09-02T08:00:00.500000``.
+    """The session for a name from before sessions had rows: ``challenge-60 2026-09-02T08:00:00.500000``.
 
-    The same profile and name give the same id wherever it is read, from a file or from an export. Where the name does
-    not say when it began, it began with its first answer.
+    The same profile and name always give the same id. If the name has no time, the session began with its first answer.
 
     >>> session_from_name(UUID(int=7), "class-42 2026-09-02T08:00:00.500000", wall_clock(), "0.1.0").kind
     'class'

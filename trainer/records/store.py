@@ -1,7 +1,7 @@
-"""The store: every attempt, kept for ever, and beside them what is derived from them.
+"""The store: all attempts, the rules they were made under, and values derived from attempts.
 
-Recording is one committed transaction with plain `sqlite3`; whatever is slow to import or to run stays off this path.
-The derived values are kept for whoever computes them (`trainer.study`); the store does not read them.
+Recording is one committed transaction with plain `sqlite3`; nothing slow to import or run is on this path. The store
+keeps derived values for `trainer.study`, which computes them; it does not interpret them.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from trainer.records.writer_lock import WriterLock
 __all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Session", "Store"]
 
 LogEntry = tuple[bytes, str, int, int, str, int, str, int, int, str, int, str, str, int]
-"""An attempt as it is folded: id, kind, level, seed, dealt, right, mistake, milliseconds, target, behaviour, counts,
-session (hexadecimal), kind of session, at (milliseconds since 1970). A plain tuple: a million are read in a row."""
+"""An attempt of `Store.log`: id, kind, level, seed, dealt, right, mistake, milliseconds, target, behaviour, counts,
+session id (hexadecimal), session kind, at (milliseconds since 1970). A plain tuple, because a million may be read."""
 
 _INSERT = f"INSERT INTO attempts VALUES ({', '.join('?' * 16)})"
 _LOG_COLUMNS = "id, kind, level, seed, dealt, right, mistake, milliseconds, target, behaviour, counts, session, at"
@@ -39,7 +39,7 @@ _COLUMNS = f"{_LOG_COLUMNS}, answer, app_version, {VALID_ROW_SQL}"
 
 
 class Derived(NamedTuple):
-    """A derived value to keep, or (without a value) to drop."""
+    """A derived value to store, or to delete if ``value`` is None."""
 
     sort: str
     key: str
@@ -47,7 +47,7 @@ class Derived(NamedTuple):
 
 
 class Store(SessionBook):
-    """The records of one laptop: profiles, sessions, attempts, their rules, and what is derived from them."""
+    """The records of one laptop: profiles, sessions, attempts, rules and derived values."""
 
     def __init__(
         self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False, lock: WriterLock | None = None
@@ -70,7 +70,7 @@ class Store(SessionBook):
         session: UUID,
         mistake: str = "",
     ) -> Attempt:
-        """An attempt stamped with its id, the time and the program's version; it is not kept until `record`."""
+        """An attempt with a new id, the time and the program's version. It is not stored until `record`."""
         attempt_id, at = self.stamp()
         return Attempt(
             id=attempt_id,
@@ -88,8 +88,8 @@ class Store(SessionBook):
         )
 
     def record(self, attempt: Attempt, derived: Iterable[Derived] = ()) -> None:
-        """Keep an attempt and what it changes in the derived values; when this returns both are on the disk, and with
-        them its session and the rules that `archive_rules` was told of."""
+        """Store an attempt with the derived values it changes. When this returns, they are on the disk, together with
+        its session and the rules given to `archive_rules`."""
         with self.writing() as connection:
             connection.execute(_INSERT, self.row(attempt))
             self._keep(self.profile_number(attempt.profile), derived)
@@ -99,7 +99,7 @@ class Store(SessionBook):
             self._new_rules.clear()
 
     def row(self, attempt: Attempt) -> tuple[int | bytes | str | None, ...]:
-        """An attempt as a row of the table; its session and texts that are new get theirs. Call it while writing."""
+        """The table row of an attempt; writes new sessions and texts. Call it inside a transaction."""
         kind, level, seed, dealt = split_item(attempt.item)
         number = self.text_number
         session = self.session_number(attempt.profile, attempt.session)
@@ -122,7 +122,7 @@ class Store(SessionBook):
                 yield self._attempt(profile, row)
 
     def attempt(self, profile: UUID, attempt_id: UUID) -> Attempt | None:
-        """One attempt, to be replayed."""
+        """One attempt by its id, for a replay; None if unknown."""
         with translate_errors(self.where):
             row = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM attempts WHERE profile = ? AND id = ?",
@@ -131,13 +131,13 @@ class Store(SessionBook):
             return self._attempt(profile, row) if row else None
 
     def items_answered(self, profile: UUID, session_kind: str) -> set[str]:
-        """What was answered in all sessions of a kind."""
+        """The texts of all items answered in sessions of a kind."""
         with translate_errors(self.where):
             sessions = self.connection.execute(
                 "SELECT number FROM sessions WHERE profile = ? AND kind = (SELECT id FROM texts WHERE text = ?)",
                 (self.profile_number(profile), session_kind),
             ).fetchall()
-            if not sessions:  # most often, and then nothing more is looked through
+            if not sessions:  # the usual case
                 return set()
             places = ", ".join("?" * len(sessions))
             rows = self.connection.execute(
@@ -147,7 +147,7 @@ class Store(SessionBook):
             return {join_item(self.texts[kind], level, seed, dealt or "") for kind, level, seed, dealt in rows}
 
     def count(self, profile: UUID) -> int:
-        """How many attempts a profile has; it counts them, which takes its time with very many."""
+        """The number of attempts of a profile. Slow for very many, because SQLite counts them."""
         with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT count(*) FROM attempts WHERE profile = ?", (self.profile_number(profile),)
@@ -155,7 +155,7 @@ class Store(SessionBook):
             return int(rows.fetchone()[0])
 
     def newest(self, profile: UUID) -> bytes:
-        """The id of the last attempt, empty if there is none."""
+        """The id of the profile's last attempt; empty if there is none."""
         with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT max(id) FROM attempts WHERE profile = ?", (self.profile_number(profile),)
@@ -166,8 +166,8 @@ class Store(SessionBook):
         return newest or b""
 
     def attempts_after(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes, str]]:
-        """The attempts after an id, in the order of events: their ids, those of their sessions, and the digests of the
-        rules they name (empty if they name none)."""
+        """For each attempt after an id, in the order of events: its id, its session's id, and the digest of its rules
+        (empty if it has none)."""
         with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT id, session, kind FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
@@ -180,8 +180,10 @@ class Store(SessionBook):
             return [(number, sessions[session], digests[kind]) for number, session, kind in rows]
 
     def session_totals(self, session: Session) -> tuple[int, int, int, int]:
-        """What was answered in a session: how many, how many right, milliseconds in all, and when last (0: nothing).
-        Nothing that was answered before it is looked through."""
+        """A session's number of answers, of right answers, total milliseconds, and time of the last (0 if none).
+
+        Attempts before the session are not read.
+        """
         with translate_errors(self.where):
             row = self.connection.execute(
                 "SELECT count(*), coalesce(sum(right), 0), coalesce(sum(milliseconds), 0), coalesce(max(at), 0) "
@@ -198,8 +200,10 @@ class Store(SessionBook):
     def merge(
         self, profile: UUID, sessions: Iterable[Session], rules: Mapping[str, bytes], attempts: Iterable[Attempt]
     ) -> int:
-        """Keep what came from elsewhere and was found sound, all or nothing; says how many attempts were new. An
-        attempt whose session is nowhere is left out."""
+        """Store validated rows from another laptop in one transaction; returns the number of new attempts.
+
+        Attempts whose session is unknown are skipped.
+        """
         added = 0
         with self.writing() as connection:
             for session in sessions:
@@ -212,12 +216,12 @@ class Store(SessionBook):
                     continue
                 added += connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row).rowcount
             if added:
-                # Some may be older than what was already derived from: all of it is computed again.
+                # Merged attempts may be older than the derived values, which are therefore recomputed.
                 connection.execute("DELETE FROM derived WHERE profile = ?", (self.profile_number(profile),))
         return added
 
     def log(self, profile: UUID, after: bytes = b"") -> Iterator[LogEntry]:
-        """The attempts after an id, in the order of events, in the form that is quickest to fold."""
+        """The attempts after an id in the order of events, as plain tuples, the fastest form to process."""
         with translate_errors(self.where):
             texts, sessions = self.texts, self.session_names
             rows = self.connection.execute(
@@ -233,19 +237,19 @@ class Store(SessionBook):
                        texts[behaviour], counts, *sessions[session], at)
             # fmt: on
 
-    # The rules attempts were made under
+    # Rules of attempts
 
     def has_rules(self, digest: str) -> bool:
-        """Whether the data behind a digest is kept, or will be with the next attempt."""
+        """Whether the rules with this digest are stored, or will be with the next attempt."""
         return digest in self._known_rules or digest in self._new_rules or self.rules(digest) is not None
 
     def archive_rules(self, digest: str, data: bytes) -> None:
-        """Keep the data behind a digest, once: it is written with the next attempt, in the same transaction."""
+        """Store the rules of a digest, once, in the transaction of the next attempt."""
         if not self.has_rules(digest):
             self._new_rules[digest] = data
 
     def rules(self, digest: str) -> bytes | None:
-        """The data behind a digest as it was given; `None` for rules from before they were kept."""
+        """The rules of a digest as they were archived; None for attempts older than the archive."""
         with translate_errors(self.where):
             row = self.connection.execute("SELECT data FROM rules WHERE digest = ?", (digest,)).fetchone()
         if row is None or not isinstance(row[0], bytes):
@@ -254,17 +258,17 @@ class Store(SessionBook):
         return row[0]
 
     def digests(self, profile: UUID) -> list[str]:
-        """The digests of all rules that attempts of a profile name."""
+        """The rules digests of all attempts of a profile."""
         with translate_errors(self.where):
             kinds = self.connection.execute(
                 "SELECT DISTINCT kind FROM attempts WHERE profile = ?", (self.profile_number(profile),)
             ).fetchall()
             return sorted({digest for (kind,) in kinds if (digest := digest_of(self.texts[kind]))})
 
-    # What is derived
+    # Derived values
 
     def derived(self, profile: UUID, sort: str, *, low: str = "", high: str = "\U0010ffff") -> list[tuple[str, str]]:
-        """The derived values of a sort, by key, from ``low`` up to ``high`` (which is left out)."""
+        """The derived values of a sort with keys from ``low`` up to, but not including, ``high``."""
         with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT key, value FROM derived WHERE profile = ? AND sort = ? AND key >= ? AND key < ? ORDER BY key",
@@ -273,7 +277,7 @@ class Store(SessionBook):
             return rows.fetchall()
 
     def latest_derived(self, profile: UUID, sort: str, prefix: str, limit: int) -> list[tuple[str, str]]:
-        """The last ``limit`` values whose key begins with ``prefix``, in the order of their keys."""
+        """The last ``limit`` values whose keys begin with ``prefix``, in key order."""
         with translate_errors(self.where):
             rows = self.connection.execute(
                 "SELECT key, value FROM derived WHERE profile = ? AND sort = ? AND key >= ? AND key < ? "
@@ -283,18 +287,18 @@ class Store(SessionBook):
             return rows.fetchall()[::-1]
 
     def write_derived(self, profile: UUID, derived: Iterable[Derived]) -> None:
-        """Keep or drop derived values."""
+        """Store or delete derived values."""
         with self.writing():
             self._keep(self.profile_number(profile), derived)
 
     def replace_derived(self, profile: UUID, derived: Iterable[Derived]) -> None:
-        """Put these in place of all that was derived for a profile."""
+        """Replace all derived values of a profile."""
         with self.writing() as connection:
             connection.execute("DELETE FROM derived WHERE profile = ?", (self.profile_number(profile),))
             self._keep(self.profile_number(profile), derived)
 
     def drop_derived(self) -> None:
-        """Forget all that is derived: it is computed again when it is asked for."""
+        """Delete all derived values; they are recomputed when needed."""
         with self.writing() as connection:
             connection.execute("DELETE FROM derived")
 

@@ -1,7 +1,7 @@
-"""What a row of attempts must be so that the program can read it, said twice: once for SQLite and once for Python.
+"""What makes a row of attempts valid, as an SQL condition and as Python functions.
 
-Reading a million attempts leaves no time for Python to look at each; SQLite looks while it reads. What comes from
-another laptop or out of a damaged file is looked at here before it is stored.
+SQLite checks rows while it reads, because checking a million rows in Python would take too long. The Python functions
+check rows from another laptop or from a damaged file before they are stored.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from trainer.records.sessions import Session
 
 HIGHEST_LEVEL = 1000
-LARGEST = 2**53  # milliseconds, targets
+LARGEST = 2**53  # milliseconds
 LONGEST_ITEM = 4_000  # characters
 LONGEST_ANSWER = 100_000
 _SEEDS = 2**63 - 1
-_ROOM = 366 * 86_400_000 * 100  # reading takes what a century of answers may add to the last that may come in
+_ROOM = (
+    366 * 86_400_000 * 100
+)  # reading accepts times up to a century after `LATEST`, which answers given later can reach
 _FIRST, _LAST = to_milliseconds(EARLIEST), to_milliseconds(LATEST) + _ROOM
 _END_OF_IDS = (_LAST + 1).to_bytes(6, "big")
 
@@ -34,16 +36,16 @@ VALID_ROW_SQL = " AND ".join(
         "(dealt IS NULL OR typeof(dealt) = 'text') AND typeof(answer) = 'text' AND typeof(app_version) = 'integer'",
     )
 )
-"""True of a row of attempts that can be read."""
+"""SQL condition that holds for valid rows of attempts."""
 
 
 def is_time(milliseconds: object) -> bool:
-    """Whether this is a moment that can be read."""
+    """Whether this is a stored time that can be read."""
     return type(milliseconds) is int and _FIRST <= milliseconds <= _LAST
 
 
 def clamp_time(milliseconds: int) -> int:
-    """A moment as it is stored, whatever the clock says: the nearest that can be read again."""
+    """A time limited to what can be stored and read again."""
     return min(max(milliseconds, _FIRST), to_milliseconds(LATEST))
 
 
@@ -53,16 +55,17 @@ def is_id(found: object) -> bool:
 
 
 def is_uuid(found: object) -> bool:
+    """Whether this is a UUID as bytes."""
     return isinstance(found, bytes) and len(found) == 16
 
 
 def is_text(found: object) -> bool:
-    """Whether this is a text that can be stored; one with lone surrogates was bytes of something else."""
+    """Whether this is text that can be stored. Lone surrogates come from bytes that were not text."""
     return isinstance(found, str) and _is_unicode(found)
 
 
 def invalid_column(row: Sequence[Any]) -> str:
-    """What is wrong with a row of attempts, by the name of its column; nothing if it is sound."""
+    """The name of the first invalid column of a row of attempts; empty if the row is valid."""
     _, number, kind, level, seed, dealt, answer, right, mistake, taken, target, behaviour, counts, session, at, app = (
         row
     )
@@ -84,7 +87,7 @@ def invalid_column(row: Sequence[Any]) -> str:
 
 
 def invalid_attempt_field(attempt: Attempt) -> str:
-    """What is wrong with an attempt that comes from elsewhere, by the name of its field; nothing if it may be kept."""
+    """The name of the first invalid field of an attempt from elsewhere; empty if it can be stored."""
     checks = {
         "id": is_id(attempt.id.bytes) and int.from_bytes(attempt.id.bytes[:6], "big") <= to_milliseconds(LATEST),
         "at": is_valid_moment(attempt.at),
@@ -100,7 +103,7 @@ def invalid_attempt_field(attempt: Attempt) -> str:
 
 
 def invalid_session_field(session: Session) -> str:
-    """What is wrong with a session that comes from elsewhere, by the name of its field."""
+    """The name of the first invalid field of a session from elsewhere; empty if it can be stored."""
     checks = {
         "id": is_id(session.id.bytes),
         "began": is_valid_moment(session.began),

@@ -1,10 +1,9 @@
-"""The log that SQLite keeps beside a file: whether all that was committed to it can still be read.
+"""Checks SQLite's write-ahead log: whether everything that was committed to it can still be read.
 
-SQLite reads a log up to the first frame that does not hold and forgets the rest without a word, as it must after a
-power cut. Where committed frames follow the one that does not hold, it is no power cut but damage, and the answers in
-them would be gone with the next one: so it is looked at before SQLite does. A log that was cut looks like one that a
-power cut ended; the index that a program leaves beside it when it is killed tells them apart, because SQLite counts a
-frame there only when it is on the disk.
+SQLite reads the log up to the first invalid frame and silently drops the rest, as it must after a power cut. If valid
+committed frames follow the invalid one, it was not a power cut but damage, and SQLite would lose those answers. The
+checks here run before SQLite opens the file. A truncated log looks like one after a power cut; the shared-memory index
+that a killed program leaves behind tells them apart, because SQLite counts a frame there only once it is on the disk.
 """
 
 from __future__ import annotations
@@ -17,40 +16,41 @@ from typing import NamedTuple
 
 _HEADER = 32
 _FRAME = 24
-_FIRST_PAGE = 100  # bytes of a file that say what it is
-_VERSION = slice(60, 64)  # among them, that of its tables
-_NUMBER = slice(68, 72)  # and its own
-_INDEX = 100  # bytes of an index that are read: its head, the same again, how much of the log the file has
+_FIRST_PAGE = 100  # length of the database header
+_VERSION = slice(60, 64)  # of the header: user_version
+_NUMBER = slice(68, 72)  # of the header: application_id
+_INDEX = 100  # bytes read of the index: two copies of its header, and how much of the log is in the file
 _HEAD = 48
 _MAGIC = (0x377F0682, 0x377F0683)
 _WORD = 0xFFFFFFFF
-_CYCLES = 100_000  # frames left over from so many earlier rounds of the log are known as such
-_LARGEST = 1 << 30  # bytes; SQLite keeps it near four million
+_CYCLES = 100_000  # frames from this many earlier generations of the log are recognised as stale
+_LARGEST = 1 << 30  # bytes; SQLite keeps the log near 4 MB
 
 
 class Frame(NamedTuple):
-    """A page as it was written to the log, and whether the chain of checksums reaches it."""
+    """A page in the log. ``holds`` is whether the chain of checksums is intact up to it."""
 
     page: int
     content: bytes
     holds: bool
     is_commit: bool
-    is_stale: bool  # from an earlier round of the log
+    is_stale: bool  # left over from an earlier generation of the log
 
 
 def wal_path(records: Path) -> Path:
+    """The path of the write-ahead log of a database."""
     return records.with_name(records.name + "-wal")
 
 
 def is_damaged(log: Path) -> bool:
-    """Whether something that was committed to a log can no longer be reached by SQLite."""
+    """Whether SQLite can no longer reach something that was committed to the log."""
     try:
         data = log.read_bytes() if log.is_file() and log.stat().st_size <= _LARGEST else b""
     except OSError:
         return False
     size = page_size(data)
     if len(data) < _HEADER + _FRAME + size:
-        return False  # nothing was committed to it
+        return False  # nothing was committed
     if not _has_sound_header(data):
         return True
     broken = False
@@ -62,8 +62,10 @@ def is_damaged(log: Path) -> bool:
 
 
 def is_foreign(records: Path) -> bool:
-    """Whether the log is of another file than the records beside it, of ours or of no program of ours: somebody copied
-    one and left the other. SQLite would write it over them, at the latest when it closes the file."""
+    """Whether the log belongs to another database, because somebody copied one file and left the other.
+
+    SQLite would write its pages into our database, at the latest when it closes it.
+    """
     try:
         data = wal_path(records).read_bytes() if wal_path(records).is_file() else b""
         with records.open("rb") as file:
@@ -73,20 +75,22 @@ def is_foreign(records: Path) -> bool:
     step = _FRAME + page_size(data)
     starts = (start for start in range(_HEADER, len(data) - step + 1, step) if data[start : start + 4] == b"\0\0\0\1")
     if not any(_is_of_another(ours, data[start + _FRAME : start + _FRAME + _FIRST_PAGE]) for start in starts):
-        return False  # seen without adding up the whole log
+        return False  # decided without checking all checksums
     firsts = [frame.content for frame in frames(data) if frame.holds and frame.page == 1]
     return bool(firsts) and _is_of_another(ours, firsts[-1])
 
 
 def _is_of_another(ours: bytes, logged: bytes) -> bool:
-    """Whether a first page in a log is none of a file's: without a version, or with the number of another."""
+    """Whether a first page in the log is not the database's: it lost its version, or its file id differs."""
     lost_its_version = any(ours[_VERSION]) and not any(logged[_VERSION])
     return lost_its_version or (any(ours[_NUMBER]) and logged[_NUMBER] != ours[_NUMBER])
 
 
 def is_truncated(records: Path) -> bool:
-    """Whether fewer frames are left in the log than its index counts; asked before SQLite makes a new index."""
-    return _lacks_frames(records) and _lacks_frames(records)  # somebody may be emptying it: then the index follows
+    """Whether the log has fewer frames than its index counts. Ask before SQLite creates a new index."""
+    return _lacks_frames(records) and _lacks_frames(
+        records
+    )  # asked twice: another process may just be resetting the log
 
 
 def _lacks_frames(records: Path) -> bool:
@@ -99,24 +103,24 @@ def _lacks_frames(records: Path) -> bool:
         with log.open("rb") as file:
             start = file.read(_HEADER)
         left = (log.stat().st_size - _HEADER) // (_FRAME + page_size(start))
-    except OSError:  # what may not be read is told by SQLite
+    except OSError:  # SQLite will report why it cannot be read
         return False
     head = index[:_HEAD]
     is_whole = len(index) == _INDEX and head == index[_HEAD : 2 * _HEAD] and head[12] == 1
-    if not is_whole or not head[32:40].startswith(start[16:24]):  # of another round of the log
+    if not is_whole or not head[32:40].startswith(start[16:24]):  # from another generation of the log
         return False
     counted, in_the_file = (int.from_bytes(word, sys.byteorder) for word in (head[16:20], index[96:100]))
     return max(left, in_the_file) < counted
 
 
 def page_size(log: bytes) -> int:
-    """Of the pages in a log; what most files have, where its header does not say."""
+    """The page size in the log's header, or the usual one if the header is damaged."""
     size = int.from_bytes(log[8:12], "big")
     return size if size in (512, 1024, 2048, 4096, 8192, 16384, 32768, 65536) else 4096
 
 
 def frames(data: bytes) -> Iterator[Frame]:
-    """All frames of a log, also those SQLite would not reach."""
+    """All frames of a log, including those SQLite would not reach."""
     size = page_size(data)
     step = _FRAME + size
     salt = data[16:24]
@@ -130,11 +134,12 @@ def frames(data: bytes) -> Iterator[Frame]:
             sums = _checksum(data[start : start + 8] + data[start + _FRAME : start + step], order, *sums)
             holds = own == salt and struct.pack(">II", *sums) == data[start + 16 : start + _FRAME] and page > 0
         behind = (int.from_bytes(salt[:4], "big") - int.from_bytes(own[:4], "big")) & _WORD
-        is_stale = 1 <= behind <= _CYCLES or not any(own)  # nothing but zeros: room that was never written
+        is_stale = 1 <= behind <= _CYCLES or not any(own)  # only zeros: space that was never written
         yield Frame(page, data[start + _FRAME : start + step], holds, pages_after > 0, is_stale)
 
 
 def _has_sound_header(data: bytes) -> bool:
+    """Whether the log's header has the right magic number and checksum."""
     if int.from_bytes(data[:4], "big") not in _MAGIC:
         return False
     order = "<" if int.from_bytes(data[:4], "big") == _MAGIC[0] else ">"
@@ -142,6 +147,7 @@ def _has_sound_header(data: bytes) -> bool:
 
 
 def _checksum(data: bytes, order: str, first: int, second: int) -> tuple[int, int]:
+    """SQLite's checksum over pairs of 32-bit words."""
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for even, odd in zip(words[::2], words[1::2], strict=True):
         first = (first + even + second) & _WORD

@@ -1,4 +1,4 @@
-"""One writer: whoever holds the lock file beside the records may write to them."""
+"""The lock that allows one writer to the records at a time."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from trainer.system.private_files import make_private
 
 
 class WriterLock:
-    """Held from construction to `release`; raises `InUseError` if another process (or store) holds it, and still does
-    when so many seconds of patience are over.
+    """Held from construction to `release`. Raises `InUseError` if another process holds it for ``patience`` seconds.
 
-    SQLite does the locking of a file that stays empty: the same on every system, and let go by the system when the
-    process dies, however it dies.
+    The lock is an exclusive SQLite transaction on an empty file beside the records: it works on every system, and the
+    system releases it however the process ends.
     """
 
     def __init__(self, records: Path, patience: float = 0) -> None:
