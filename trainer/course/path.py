@@ -35,7 +35,7 @@ from trainer.course.worked_examples import (
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
 from trainer.drills.forms import OrderForm
-from trainer.drills.regulation import felt_of
+from trainer.drills.kit import felt_of
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
 from trainer.games.rules import load_rules

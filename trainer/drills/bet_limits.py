@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.regulation import felt_of
+from trainer.drills.kit import felt_of
 from trainer.drills.scene import Note, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason

@@ -8,7 +8,7 @@ from fractions import Fraction
 from trainer.drills import regulation
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.regulation import felt_of
+from trainer.drills.kit import felt_of
 from trainer.drills.scene import Note, Scene
 from trainer.games.counter.asking import PaymentQuestion, payment
 from trainer.games.counter.figures import counter

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
-from trainer.drills.regulation import felt_of
+from trainer.drills.kit import felt_of, swapped
 from trainer.drills.scene import Chips, Note, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
@@ -306,14 +306,13 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     steps = WORKS[work]
     chosen = sorted(rng.sample(steps, 4 if level == 1 else len(steps)), key=steps.index)
     shown = rng.sample(chosen, len(chosen))
-    swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
     return Draft(
         prompt=Message("trade.prompt.steps-in-order", {"work": Message(f"trade.work.{work}")}),
         scene=at_work(rules),
         form=OrderForm(tuple(Choice(step, Message(f"trade.step.{step}")) for step in shown)),
         solution=" | ".join(chosen),
         reasons=tuple(_why("trade.reason.step", step=Message(f"trade.step.{step}")) for step in chosen),
-        mistakes=(("last-two-swapped", " ".join(swapped)), ("backwards", " ".join(reversed(chosen)))),
+        mistakes=(("last-two-swapped", swapped(chosen, -2)), ("backwards", " ".join(reversed(chosen)))),
     )
 
 

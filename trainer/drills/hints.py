@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.drills.core import Draft, Question
 from trainer.drills.forms import AmountForm, ChipsForm, OrderForm
-from trainer.drills.scene import DicePiece, Marker, Piece
+from trainer.drills.scene import AnyPiece, DicePiece, Marker
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import citation_words
 from trainer.rulebooks import Citation
@@ -66,7 +66,7 @@ def spots_to_look_at(question: Question) -> tuple[str, ...]:
     return lying if len(lying) <= _MOST_SPOTS and set(lying) != answered else ()
 
 
-def _spots(draft: Draft, wanted: Callable[[Piece], bool]) -> tuple[str, ...]:
+def _spots(draft: Draft, wanted: Callable[[AnyPiece], bool]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(piece.spot for piece in draft.scene.pieces if wanted(piece)))
 
 

@@ -13,10 +13,9 @@ from pathlib import Path
 
 from msgspec import structs
 
-from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, DicePiece, Marker, Scene, TilePiece
 from trainer.system.toml_cache import read_toml
 
-Laid = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
 _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
 _PACKS = {"pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # spots of the cards at tables without a shoe
@@ -72,10 +71,10 @@ class _Table:
     rng: random.Random
     seats: int = 0
 
-    def of(self, *kinds: type[Laid]) -> list[Laid]:
+    def of(self, *kinds: type[AnyPiece]) -> list[AnyPiece]:
         return [piece for piece in self.scene.pieces if isinstance(piece, kinds)]
 
-    def cards(self, whose: str = "player") -> list[Laid]:
+    def cards(self, whose: str = "player") -> list[AnyPiece]:
         """Cards or tiles of the dealer, of the board or of a player; of anybody if there are none."""
         every = [piece for piece in self.of(CardPiece, TilePiece) if piece.spot != "next"]  # not dealt yet
         owned = {"dealer": _DEALERS, "common": _COMMON}
@@ -83,16 +82,16 @@ class _Table:
             return [piece for piece in every if piece.spot.startswith(owned[whose])] or every
         return [piece for piece in every if not piece.spot.startswith((*_DEALERS, *_COMMON))] or every
 
-    def any(self, pieces: Sequence[Laid]) -> Laid | None:
+    def any(self, pieces: Sequence[AnyPiece]) -> AnyPiece | None:
         return self.rng.choice(list(pieces)) if pieces else None
 
-    def lit(self, piece: Laid | None) -> Scene | None:
+    def lit(self, piece: AnyPiece | None) -> Scene | None:
         return self.light(piece.spot) if piece is not None else None
 
     def light(self, *spots: str) -> Scene:
         return structs.replace(self.scene, glow=spots)
 
-    def with_pieces(self, pieces: Iterable[Laid], *lit: str) -> Scene:
+    def with_pieces(self, pieces: Iterable[AnyPiece], *lit: str) -> Scene:
         return structs.replace(self.scene, pieces=tuple(pieces), glow=lit)
 
     def fresh(self, count: int) -> list[str]:
@@ -117,7 +116,7 @@ def _turned_up(whose: str, count: int) -> Callable[[_Table], Scene | None]:
             return None
         seen = [piece for piece in table.cards(whose) if piece.spot == card.spot][:count]
         faces = iter(table.fresh(count))  # for cards whose face the scene does not know
-        pieces: list[Laid] = []
+        pieces: list[AnyPiece] = []
         for piece in table.scene.pieces:
             is_seen = any(piece is one for one in seen)
             if isinstance(piece, CardPiece):
@@ -239,20 +238,20 @@ def _player(table: _Table) -> Scene | None:
     return table.light(*dict.fromkeys(at_seat))
 
 
-def _seat_of(piece: Laid) -> str:
+def _seat_of(piece: AnyPiece) -> str:
     return piece.spot.partition(":")[2]
 
 
 def _every_place(table: _Table) -> Scene | None:
     """Every place is taken before the deal, and glows."""
-    bets: dict[int, Laid] = {}
+    bets: dict[int, AnyPiece] = {}
     for piece in table.of(Chips):
         seat = _seat_of(piece).partition(":")[0]
         if seat.isdigit():
             bets[int(seat)] = piece
     if not table.seats or not bets:
         return table.light(*dict.fromkeys(piece.spot for piece in table.of(Chips)))
-    full: list[Laid] = []
+    full: list[AnyPiece] = []
     for number in range(1, table.seats + 1):
         bet = bets[number] if number in bets else table.rng.choice(list(bets.values()))
         kind, _, *hand = bet.spot.split(":")
@@ -260,7 +259,7 @@ def _every_place(table: _Table) -> Scene | None:
     return table.with_pieces(full, *(bet.spot for bet in full))
 
 
-def _free_seat(table: _Table, bet: Laid) -> str:
+def _free_seat(table: _Table, bet: AnyPiece) -> str:
     """The betting spot of an empty seat between the first and the last player, if there is one."""
     kind, _, seat = bet.spot.partition(":")
     taken = {int(_seat_of(piece)) for piece in table.of(Chips) if _seat_of(piece).isdigit()}

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.irregularity_scenes import with_irregularity
+from trainer.drills.kit import felt_of, swapped
 from trainer.drills.round_scenes import round_scene
 from trainer.games.core import Reason
 from trainer.games.procedure import irregularity
@@ -78,10 +79,6 @@ def procedure(area: str) -> Family:
         start = rng.randrange(len(every) - count + 1)
         order = every[start : start + count]
         steps = tuple(Choice(step, Message(f"{area}.step.{step}")) for step in sorted(order))
-        swapped = [
-            " ".join([*order[:index], order[index + 1], order[index], *order[index + 2 :]])
-            for index in range(count - 1)
-        ]
         reasons = [
             Reason("table.reason.step", {"does": rules.procedure[step].does}, rules.procedure[step].cite)
             for step in order
@@ -92,7 +89,10 @@ def procedure(area: str) -> Family:
             form=OrderForm(steps),
             solution=" | ".join(order),
             reasons=tuple(reasons),
-            mistakes=(*(("swapped-two-steps", answer) for answer in swapped), ("backwards", " ".join(reversed(order)))),
+            mistakes=(
+                *(("swapped-two-steps", swapped(order, place)) for place in range(count - 1)),
+                ("backwards", " ".join(reversed(order))),
+            ),
         )
 
     return Family(
@@ -122,8 +122,3 @@ def _seats(rules: GameRules) -> int:
     if isinstance(seats, int):
         return seats
     return int(min(seats) if rules.game == "chemin-de-fer" else seats[0])
-
-
-def felt_of(rules: GameRules) -> str:
-    """The id of the felt on which a game is drilled."""
-    return str(rules.rules["felt"])

@@ -5,8 +5,8 @@ The round is taken from another drill of the same game.
 
 from __future__ import annotations
 
-from trainer.drills.irregularity_scenes import Laid, shown_as
-from trainer.drills.scene import Chips, Marker, Note, Scene
+from trainer.drills.irregularity_scenes import shown_as
+from trainer.drills.scene import AnyPiece, Chips, Marker, Note, Scene
 from trainer.rulebooks import GameRules
 from trainer.system.lazy_imports import lazily
 
@@ -81,7 +81,7 @@ def bets_down(rules: GameRules, felt: str, seed: int) -> Scene:
     return Scene(felt=scene.felt, pieces=pieces)
 
 
-def _is_bought(piece: Laid) -> bool:
+def _is_bought(piece: AnyPiece) -> bool:
     return isinstance(piece, Marker) and piece.spot.startswith("card:")
 
 

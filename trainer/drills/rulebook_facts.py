@@ -15,7 +15,7 @@ import msgspec
 from trainer.catalogue import DRILLED
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.regulation import felt_of
+from trainer.drills.kit import felt_of
 from trainer.drills.round_scenes import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules

@@ -63,9 +63,12 @@ class Note(Piece, frozen=True):
     says: Message | Names | str
 
 
+AnyPiece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
+
+
 class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything on one felt, and the spots that are highlighted."""
 
     felt: str
-    pieces: tuple[Chips | CardPiece | TilePiece | DicePiece | Marker | Note, ...] = ()
+    pieces: tuple[AnyPiece, ...] = ()
     glow: tuple[str, ...] = ()

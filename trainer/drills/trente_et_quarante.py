@@ -8,8 +8,9 @@ from typing import Any
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
-from trainer.drills.regulation import felt_of, irregularities, procedure
-from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
+from trainer.drills.kit import cash, felt_of, plus, scene_on
+from trainer.drills.regulation import irregularities, procedure
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, Note, Scene
 from trainer.drills.wording import rounding_words
 from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
@@ -37,21 +38,21 @@ def _coup(rules: GameRules, rng: random.Random, wanted: Callable[[Coup], bool] =
     raise ValueError("no coup of that kind came out of the stack")
 
 
-def _row(name: str, cards: Iterable[Card]) -> list[Piece]:
+def _row(name: str, cards: Iterable[Card]) -> list[AnyPiece]:
     return [CardPiece(spot=f"row:{name}", card=str(card), offset=index) for index, card in enumerate(cards)]
 
 
-def _scene(rules: GameRules, pieces: Sequence[Piece], glow: Iterable[str] = ()) -> Scene:
-    return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+def _scene(rules: GameRules, pieces: Sequence[AnyPiece], glow: Iterable[str] = ()) -> Scene:
+    return scene_on(felt_of(rules), pieces, glow)
 
 
-def _cards_of(coup: Coup) -> list[Piece]:
+def _cards_of(coup: Coup) -> list[AnyPiece]:
     return _row("black", coup.black_row) + _row("red", coup.red_row)
 
 
-def _called(rules: GameRules, coup: Coup, extra: Sequence[Piece] = ()) -> Scene:
+def _called(rules: GameRules, coup: Coup, extra: Sequence[AnyPiece] = ()) -> Scene:
     """Both rows with the call above them and the winning boxes glowing."""
-    pieces: list[Piece] = [*_cards_of(coup), *extra]
+    pieces: list[AnyPiece] = [*_cards_of(coup), *extra]
     words = result_call(rules, coup)
     if words is not None:
         pieces.append(Note(spot="call", says=words))
@@ -59,22 +60,17 @@ def _called(rules: GameRules, coup: Coup, extra: Sequence[Piece] = ()) -> Scene:
 
 
 def _stake(rules: GameRules, bet: TrenteBet) -> Chips:
-    return _pile(rules, bet.bet, bet.stake)
+    return cash(rules, bet.bet, bet.stake)
 
 
-def _pile(rules: GameRules, spot: str, amount: Amount) -> Chips:
-    counts = {print_amount(value): number for value, number in rules.info.chips.cut(amount).counts}
-    return Chips(spot=spot, counts=counts, value=amount)
-
-
-def _settled(rules: GameRules, results: Sequence[BetResult]) -> list[Piece]:
+def _settled(rules: GameRules, results: Sequence[BetResult]) -> list[AnyPiece]:
     """The boxes after the coup: what remains of each stake, and the payment beside each winner."""
-    pieces: list[Piece] = []
+    pieces: list[AnyPiece] = []
     for result in results:
         kept = result.returned + result.stays
-        pieces += [_pile(rules, result.bet.bet, kept)] if kept else []
+        pieces += [cash(rules, result.bet.bet, kept)] if kept else []
         if result.pays:
-            pieces.append(Note(spot=result.bet.bet, says=Message("table.plus", {"amount": result.pays})))
+            pieces.append(plus(result.bet.bet, result.pays))
     return pieces
 
 
@@ -213,7 +209,7 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
     else:
         coup = _coup(rules, rng, lambda coup: coup.winning_row is not None)
     settled = settle(rules, Round(bets=tuple(bets), black_row=coup.black_row, red_row=coup.red_row))
-    pieces: list[Piece] = [*_cards_of(coup), *(_stake(rules, bet) for bet in bets)]
+    pieces: list[AnyPiece] = [*_cards_of(coup), *(_stake(rules, bet) for bet in bets)]
     before = _scene(rules, pieces)
     after = _called(rules, coup, [_stake(rules, bet) for bet in bets])
     reasons = (*coup_reasons(rules, coup), *(box.reasons[0] for box in settled.bets))

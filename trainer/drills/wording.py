@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, TilePiece
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, DicePiece, Marker, Note, TilePiece
 from trainer.drills.terms import in_terms
 from trainer.equipment.money import Amount, Rounding, parse_amount
 from trainer.rulebooks import Citation, GameRules, Option
@@ -102,7 +102,7 @@ def _word(message_id: str, otherwise: str, language: Language, rules: GameRules 
 
 
 def piece_in_words(
-    piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note,
+    piece: AnyPiece,
     language: Language,
     rules: GameRules | None = None,
 ) -> str:
@@ -111,7 +111,7 @@ def piece_in_words(
     return say(Message("spots.with", {"spot": spot, "what": _lying(piece, language)}), language)
 
 
-def _lying(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, language: Language) -> str:
+def _lying(piece: AnyPiece, language: Language) -> str:
     match piece:
         case Chips(counts=counts):
             return ", ".join(f"{count} × {_chip(kind, language)}" for kind, count in counts.items())

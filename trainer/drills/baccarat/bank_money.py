@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.scenes import pile, plus, remaining, said_once, scene, settled_boxes
+from trainer.drills.baccarat.scenes import said_once, scene, settled_boxes
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.scene import Note, Piece
+from trainer.drills.kit import cash, cash_or_note, plus
+from trainer.drills.scene import AnyPiece, Note
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.baccarat.bank import deduction_percent, garage
 from trainer.games.baccarat.bank_figures import bank_game
@@ -49,11 +50,14 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
     after: Amount = settled.facts["bank_after"]
     in_play = sum((bet.stake for bet in punts), ZERO)
     percent = deduction_percent(rules)
-    pieces: list[Piece] = [pile(rules, "bank", bank), *(pile(rules, f"player:{bet.seat}", bet.stake) for bet in punts)]
+    pieces: list[AnyPiece] = [
+        cash(rules, "bank", bank),
+        *(cash(rules, f"player:{bet.seat}", bet.stake) for bet in punts),
+    ]
     result = Message(f"baccarat.wins-by.{'banker' if banker_wins else 'player'}", {"player": player, "banker": banker})
     call = Note(spot="call", says=result)
     pieces.append(call)
-    done: list[Piece] = [call, *remaining(rules, "bank", after), *settled_boxes(rules, settled.bets)]
+    done: list[AnyPiece] = [call, *cash_or_note(rules, "bank", after), *settled_boxes(rules, settled.bets)]
     done += [plus("cagnotte", deducted)] if deducted else []
     if level == 1:
         solution = deducted
@@ -81,7 +85,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
     minimum = rules.table.minimum
     bank = minimum * 5 * rng.randint(12, 30)  # in fives, as a bank of that size is stacked
     figures = bank_game(rules).bank
-    pieces: list[Piece]  # pieces besides the bank
+    pieces: list[AnyPiece]  # pieces besides the bank
     if level == 1 and figures.maximum is not None:
         found = garage(rules, minimum, bank, None, None)
         right: Amount = found.facts[f"{figures.over_maximum}_garage"]
@@ -95,7 +99,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         right = found.facts["compulsory_garage"]
         prompt = Message("baccarat.prompt.garage-uncovered", {"bank": bank, "stakes": stakes})
         wrong = [("gave-what-stays", stakes), ("kept-the-whole-bank", ZERO)]
-        held, pieces = bank, [pile(rules, f"player:{_BANCO}", stakes)]
+        held, pieces = bank, [cash(rules, f"player:{_BANCO}", stakes)]
     else:
         winnings = minimum * rng.choice((40, 50, 51, 60, 75, 90))
         found = garage(rules, minimum, None, None, winnings)
@@ -108,12 +112,14 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         held, pieces = winnings, []
     return Draft(
         prompt=prompt,
-        scene=scene(rules, [pile(rules, "bank", held), *pieces]),
+        scene=scene(rules, [cash(rules, "bank", held), *pieces]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(right),
         reasons=found.reasons[-1:],
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != right),
-        after=scene(rules, [*remaining(rules, "bank", held - right), *pieces, *remaining(rules, "garage", right)]),
+        after=scene(
+            rules, [*cash_or_note(rules, "bank", held - right), *pieces, *cash_or_note(rules, "garage", right)]
+        ),
     )
 
 

@@ -20,9 +20,10 @@ from trainer.drills.baccarat.scenes import (
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import refused, takes_cards
 from trainer.drills.forms import AmountForm, ChipsForm, Choice, OrderForm, SpotsForm
-from trainer.drills.scene import Note, Piece, Scene
+from trainer.drills.kit import print_amounts
+from trainer.drills.scene import AnyPiece, Note, Scene
 from trainer.equipment.cards import parse_cards
-from trainer.equipment.money import Amount, print_amount
+from trainer.equipment.money import Amount
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.commission import terms
 from trainer.games.baccarat.coup import Coup, deal
@@ -54,7 +55,7 @@ def _round(
 
 
 def _scene(rules: GameRules, coup: Coup, bets: Sequence[Bet], shown: bool = True) -> Scene:
-    pieces: list[Piece] = hand("player", coup.player) + hand("banker", coup.banker)
+    pieces: list[AnyPiece] = hand("player", coup.player) + hand("banker", coup.banker)
     pieces += [stake(rules, bet, shown=shown) for bet in bets]
     before = scene(rules, pieces)
     words = winner_call(rules, coup.result)
@@ -153,9 +154,9 @@ def _amounts(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
         prompt=Message("baccarat.prompt.pay-each"),
         scene=_scene(rules, coup, bets),
         form=AmountForm(labels, unit=rules.info.currency.value),
-        solution=_written(right),
+        solution=print_amounts(right),
         reasons=said_once(reason for result in winners for reason in result.reasons),
-        mistakes=tuple((name, _written(amounts)) for name, amounts in wrong),
+        mistakes=tuple((name, print_amounts(amounts)) for name, amounts in wrong),
         after=_paid(rules, coup, bets, winners),
     )
 
@@ -188,14 +189,10 @@ def _chips(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
 def _paid(rules: GameRules, coup: Coup, bets: Sequence[Bet], winners: Sequence[BetResult]) -> Scene:
     """The felt with the payment beside each winner's box."""
     paid = {spot_of(result.bet): result.pays for result in winners}
-    pieces: list[Piece] = hand("player", coup.player) + hand("banker", coup.banker)
+    pieces: list[AnyPiece] = hand("player", coup.player) + hand("banker", coup.banker)
     pieces += [stake(rules, bet, shown=False) for bet in bets]
     pieces += [Note(spot=spot, says=Message("baccarat.paid", {"amount": amount})) for spot, amount in paid.items()]
     return scene(rules, pieces, paid)
-
-
-def _written(amounts: Sequence[Amount]) -> str:
-    return " ".join(print_amount(amount) for amount in amounts)
 
 
 _LEVELS = (_tap_losers, _order, _amounts, _chips)

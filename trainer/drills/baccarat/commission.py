@@ -12,7 +12,8 @@ from trainer.drills.baccarat.players import seats_of, stake_under_commission
 from trainer.drills.baccarat.scenes import hand, random_coup, scene, stake
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
+from trainer.drills.kit import print_amounts
+from trainer.drills.scene import AnyPiece, Chips, Marker, Note, Scene
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.baccarat.commission import Terms, Way, terms
 from trainer.games.baccarat.coup import Result
@@ -46,7 +47,7 @@ def _terms(rules: GameRules, way: Way) -> Terms:
 def _table(rules: GameRules, rng: random.Random, bets: Sequence[Bet]) -> Scene:
     """A winning bank with the stakes on it."""
     coup, _ = random_coup(baccarat(rules), rng, lambda coup: coup.result.winner == "banker")
-    pieces: list[Piece] = hand("player", coup.player) + hand("banker", coup.banker)
+    pieces: list[AnyPiece] = hand("player", coup.player) + hand("banker", coup.banker)
     return scene(rules, [*pieces, *(stake(rules, bet) for bet in bets)], [f"banker:{bet.seat}" for bet in bets])
 
 
@@ -116,9 +117,9 @@ def _several_boxes(rules: GameRules, rng: random.Random, boxes: int = 3) -> Draf
         prompt=Message(prompt, {"percent": now.percent}),
         scene=before,
         form=AmountForm(labels, unit=rules.info.currency.value),
-        solution=_written(right),
+        solution=print_amounts(right),
         reasons=tuple(reason for result in results for reason in result.reasons[1:]),
-        mistakes=tuple((name, _written(amounts)) for name, amounts in wrong),
+        mistakes=tuple((name, print_amounts(amounts)) for name, amounts in wrong),
         after=after,
     )
 
@@ -130,7 +131,7 @@ def _owed(rules: GameRules, rng: random.Random) -> Draft:
     stakes = [stake_under_commission(rules, rng, now.percent, 8) for _ in range(rng.randint(3, 4))]
     results = [_settled(rules, Bet(bet="banker", stake=amount, seat=seat), now) for amount in stakes]
     owed = sum((result.facts["commission_marked"] for result in results), ZERO)
-    pieces: list[Piece] = [Note(spot="call", says=Message("baccarat.won-on-bank", {"seat": seat, "stakes": stakes}))]
+    pieces: list[AnyPiece] = [Note(spot="call", says=Message("baccarat.won-on-bank", {"seat": seat, "stakes": stakes}))]
     before = scene(rules, pieces, [f"commission:{seat}"])
     total_stake = sum(stakes, ZERO)
     return Draft(
@@ -147,10 +148,6 @@ def _owed(rules: GameRules, rng: random.Random) -> Draft:
         after=_marked(before, {seat: owed}),
         target_seconds=12.0,
     )
-
-
-def _written(amounts: Sequence[Amount]) -> str:
-    return " ".join(print_amount(amount) for amount in amounts)
 
 
 def _noted(before: Scene, paid: dict[str, Amount]) -> Scene:

@@ -7,7 +7,7 @@ import random
 from trainer.drills.baccarat.scenes import called, close_up, hand, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.scene import CardPiece, Marker, Piece
+from trainer.drills.scene import AnyPiece, CardPiece, Marker
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.burn import CutCardOut, burn_reason, cards_to_burn
 from trainer.games.baccarat.coup import Winner
@@ -68,7 +68,7 @@ def _passes(rules: GameRules, rng: random.Random) -> Draft:
 def _cut_card(rules: GameRules, rng: random.Random) -> Draft:
     """The cut card has come out: how many coups follow the present one?"""
     in_coup = rng.random() < 0.5
-    pieces: list[Piece] = [Marker(spot="shoe", kind="cut-card")]
+    pieces: list[AnyPiece] = [Marker(spot="shoe", kind="cut-card")]
     if in_coup:
         coup, _ = random_coup(baccarat(rules), rng)
         pieces += hand("player", coup.player[:2]) + hand("banker", coup.banker[:2])

@@ -10,7 +10,7 @@ from trainer.drills.baccarat.players import seats_of, side_stake, stake_for
 from trainer.drills.baccarat.scenes import said_once, scene, stake
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.scene import Note, Piece
+from trainer.drills.scene import AnyPiece, Note
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.bets import BONUS, MAIN
 from trainer.games.baccarat.figures import baccarat
@@ -75,7 +75,7 @@ def _may_stand(rules: GameRules, rng: random.Random) -> Draft:
     bets = _box(rules, rng)
     decided = _ruled(rules, bets)
     right = "stands" if decided.facts["allowed"] else "refused"
-    pieces: list[Piece] = [stake(rules, bet) for bet in bets]
+    pieces: list[AnyPiece] = [stake(rules, bet) for bet in bets]
     limits = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
     pieces.append(Note(spot="call", says=Message("baccarat.table-limits", limits)))
     wrong = ("refused-a-good-bet", "refused") if right == "stands" else ("let-a-bad-bet-stand", "stands")
@@ -99,7 +99,7 @@ def _refused(rules: GameRules, rng: random.Random) -> Draft:
         tuple(Choice(str(seat), Message("baccarat.seat", {"seat": seat})) for seat in shown), several=True
     )
     limits = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
-    pieces: list[Piece] = [stake(rules, bet) for bets in shown.values() for bet in bets]
+    pieces: list[AnyPiece] = [stake(rules, bet) for bets in shown.values() for bet in bets]
     right = form.canonical(" ".join(map(str, refused)) or "-")
     wrong = [("let-a-bad-bet-stand", [other for other in refused if other != seat]) for seat in refused]
     wrong += [("refused-a-good-bet", [*refused, seat]) for seat in shown if seat not in refused]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from trainer.drills.regulation import felt_of
-from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
+from trainer.drills.kit import cash, felt_of, plus, scene_on
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, Note, Scene
 from trainer.equipment.cards import DECK, Card
-from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.coup import Coup, deal
 from trainer.games.baccarat.drawing import DrawingRules, total
 from trainer.games.baccarat.figures import Side, baccarat
@@ -45,7 +44,7 @@ def cards_needed(rules: GameRules, cards: Sequence[Card]) -> int:
     return len(coup.player) + len(coup.banker) + (not coup.is_over)
 
 
-def hand(side: str, cards: Sequence[Card], face_up: bool = True) -> list[Piece]:
+def hand(side: str, cards: Sequence[Card], face_up: bool = True) -> list[AnyPiece]:
     """A hand at its place, the third card across."""
     return [
         CardPiece(
@@ -55,9 +54,11 @@ def hand(side: str, cards: Sequence[Card], face_up: bool = True) -> list[Piece]:
     ]
 
 
-def hidden_hand(side: str, third: Card | None) -> list[Piece]:
+def hidden_hand(side: str, third: Card | None) -> list[AnyPiece]:
     """Two cards face down and the third card face up across."""
-    pieces: list[Piece] = [CardPiece(spot=f"cards:{side}", card="", face_up=False, offset=index) for index in range(2)]
+    pieces: list[AnyPiece] = [
+        CardPiece(spot=f"cards:{side}", card="", face_up=False, offset=index) for index in range(2)
+    ]
     if third is not None:
         pieces.append(CardPiece(spot=f"cards:{side}", card=str(third), across=True, offset=2))
     return pieces
@@ -68,7 +69,7 @@ def points_note(side: str, cards: Sequence[Card]) -> Note:
     return Note(spot=f"cards:{side}", says=str(total(cards)))
 
 
-def coming(cards: Iterable[Card]) -> list[Piece]:
+def coming(cards: Iterable[Card]) -> list[AnyPiece]:
     """The next cards, at the mouth of the shoe."""
     return [CardPiece(spot="next", card=str(card), offset=index) for index, card in enumerate(cards)]
 
@@ -81,43 +82,24 @@ def spot_of(bet: Bet) -> str:
 
 def stake(rules: GameRules, bet: Bet, *, shown: bool = True) -> Chips:
     """A stake in its box, in the fewest chips; with ``shown`` its value is printed."""
-    return pile(rules, spot_of(bet), bet.stake, shown=shown)
+    return cash(rules, spot_of(bet), bet.stake, shown=shown)
 
 
-def pile(rules: GameRules, spot: str, amount: Amount, *, shown: bool = True, ghost: bool = False) -> Chips:
-    stack = rules.info.chips.cut(amount)
-    counts = {print_amount(value): count for value, count in stack.counts}
-    return Chips(spot=spot, counts=counts, value=amount if shown else None, ghost=ghost)
-
-
-def remaining(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
-    """What remains on a spot after a coup: a pile, a note if no chips make it up, or nothing."""
-    if not amount:
-        return []
-    try:
-        return [pile(rules, spot, amount)]
-    except ValueError:
-        return [plus(spot, amount)]
-
-
-def plus(spot: str, amount: Amount) -> Note:
-    """The payment to a spot, as a note beside it."""
-    return Note(spot=spot, says=Message("table.plus", {"amount": amount}))
-
-
-def settled_boxes(rules: GameRules, results: Iterable[BetResult], box: Callable[[Bet], str] = spot_of) -> list[Piece]:
+def settled_boxes(
+    rules: GameRules, results: Iterable[BetResult], box: Callable[[Bet], str] = spot_of
+) -> list[AnyPiece]:
     """The boxes after a coup: losers gone, and the payment beside each winner."""
-    pieces: list[Piece] = []
+    pieces: list[AnyPiece] = []
     for result in results:
         kept = result.returned + result.stays
-        pieces += [pile(rules, box(result.bet), kept, shown=False)] if kept else []
+        pieces += [cash(rules, box(result.bet), kept, shown=False)] if kept else []
         pieces += [plus(box(result.bet), result.pays)] if result.pays else []
     return pieces
 
 
-def scene(rules: GameRules, pieces: Iterable[Piece], glow: Iterable[str] = ()) -> Scene:
+def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
     """Pieces on the table of the game."""
-    return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+    return scene_on(felt_of(rules), pieces, glow)
 
 
 def said_once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
@@ -129,9 +111,9 @@ def said_once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def close_up(pieces: Iterable[Piece], glow: Iterable[str] = (), felt: str = "baccarat-cards") -> Scene:
+def close_up(pieces: Iterable[AnyPiece], glow: Iterable[str] = (), felt: str = "baccarat-cards") -> Scene:
     """Pieces at the croupier's place in close-up, for questions about cards only."""
-    return Scene(felt=felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+    return scene_on(felt, pieces, glow)
 
 
 def called(scene_before: Scene, words: Names | Message | str, glow: Iterable[str] = ()) -> Scene:

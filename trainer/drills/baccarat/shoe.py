@@ -15,7 +15,7 @@ from trainer.drills.baccarat.scenes import called, close_up, coming, hand
 from trainer.drills.baccarat.third_cards import THIRDS, thirds_of, wrong_thirds
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice
-from trainer.drills.scene import Marker, Piece
+from trainer.drills.scene import AnyPiece, Marker
 from trainer.equipment.cards import Card
 from trainer.equipment.shoe import Shoe
 from trainer.games.baccarat.burn import cards_to_burn
@@ -82,9 +82,9 @@ def fresh_shoe(rules: GameRules, rng: random.Random) -> Shoe:
     return shoe
 
 
-def board_pieces(results: tuple[Winner, ...]) -> list[Piece]:
+def board_pieces(results: tuple[Winner, ...]) -> list[AnyPiece]:
     """The score board: beads, and the big road with ties counted on its rings."""
-    pieces: list[Piece] = [
+    pieces: list[AnyPiece] = [
         Marker(spot=f"bead:{bead.column}-{bead.row}", kind=f"bead-{bead.winner}")
         for bead in bead_plate(results, BEAD_COLUMNS)
     ]

@@ -9,7 +9,7 @@ from trainer.drills.baccarat.players import seats_of, side_stake, special_bets, 
 from trainer.drills.baccarat.scenes import called, hand, random_coup, scene, settled_boxes, stake
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.scene import Piece, Scene
+from trainer.drills.scene import AnyPiece, Scene
 from trainer.equipment.money import ZERO, print_amount
 from trainer.games.baccarat.bets import BONUS, MAIN, bet_figures, bonus_row, is_special_hand, odds_of
 from trainer.games.baccarat.calls import winner_call
@@ -45,7 +45,7 @@ def _cards(rules: GameRules, coup: Coup, bets: list[Bet]) -> Scene:
     return scene(rules, [*_hands(coup), *(stake(rules, bet) for bet in bets)])
 
 
-def _hands(coup: Coup) -> list[Piece]:
+def _hands(coup: Coup) -> list[AnyPiece]:
     return hand("player", coup.player) + hand("banker", coup.banker)
 
 

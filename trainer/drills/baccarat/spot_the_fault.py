@@ -10,7 +10,7 @@ import msgspec
 from trainer.drills.baccarat.scenes import called, close_up, hand, random_cards, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.scene import CardPiece, Piece
+from trainer.drills.scene import AnyPiece, CardPiece
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.coup import Coup, Result
@@ -95,7 +95,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-def _as_it_should_lie(side: str, coup: Coup, dealt: Dealt) -> list[Piece]:
+def _as_it_should_lie(side: str, coup: Coup, dealt: Dealt) -> list[AnyPiece]:
     """A hand put right; a card that was never drawn is shown face down."""
     right, lying = (coup.player, dealt.player) if side == "player" else (coup.banker, dealt.banker)
     missing = CardPiece(spot=f"cards:{side}", card="", face_up=False, across=True, offset=2)

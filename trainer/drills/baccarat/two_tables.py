@@ -6,11 +6,12 @@ import random
 
 from trainer.drills.baccarat import hand_points, point_hand
 from trainer.drills.baccarat.drawing_table import CELLS, ROWS
-from trainer.drills.baccarat.scenes import pile, plus, said_once, scene, settled_boxes
+from trainer.drills.baccarat.scenes import said_once, scene, settled_boxes
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
+from trainer.drills.kit import cash, plus
 from trainer.drills.regulation import irregularities, procedure
-from trainer.drills.scene import Note, Piece
+from trainer.drills.scene import AnyPiece, Note
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.baccarat.bank import deduction_percent
 from trainer.games.baccarat.two_tables import OnTheLine, decide
@@ -39,11 +40,11 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
         if (settled.total_payout > 0 if level == 2 else net > 0) == worth_reckoning:
             break
     taken: Amount = settled.facts["deduction"]
-    pieces: list[Piece] = [pile(rules, _box(bet), bet.stake) for bet in bets]
+    pieces: list[AnyPiece] = [cash(rules, _box(bet), bet.stake) for bet in bets]
     shown = {"first": totals.first, "second": totals.second, "banker": totals.banker}
     call = Note(spot="call", says=Message("baccarat.three-hands", shown))
     before = scene(rules, [*pieces, call])
-    done: list[Piece] = [*settled_boxes(rules, settled.bets, _box), call]
+    done: list[AnyPiece] = [*settled_boxes(rules, settled.bets, _box), call]
     percent = deduction_percent(rules)
     if level == 2:
         paid = settled.total_payout

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.scenes import pile, scene
+from trainer.drills.baccarat.scenes import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.scene import Note, Piece
+from trainer.drills.kit import cash
+from trainer.drills.scene import AnyPiece, Note
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.punters import Announced, Bid, Punt, auction, opponent
 from trainer.rulebooks import GameRules
@@ -35,7 +36,7 @@ def _auction(rules: GameRules, rng: random.Random) -> Draft:
     bids = tuple(Bid(amount=amount, seat=seat) for seat, amount in zip(seats, amounts, strict=True))
     decided = auction(rules, bids, minimum, (leaver,), leaver)
     right = str(decided.facts["bank_goes_to"])
-    pieces: list[Piece] = [
+    pieces: list[AnyPiece] = [
         Note(spot=f"player:{bid.seat}", says=Message("baccarat.bid", {"amount": bid.amount})) for bid in bids
     ]
     return Draft(
@@ -78,8 +79,8 @@ def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
     decided = opponent(rules, bets, bank, banker, places)
     right = str(next(iter(decided.facts.values())))
-    pieces: list[Piece] = [pile(rules, f"player:{bet.seat}", bet.stake) for bet in bets]
-    pieces.append(pile(rules, "bank", bank))
+    pieces: list[AnyPiece] = [cash(rules, f"player:{bet.seat}", bet.stake) for bet in bets]
+    pieces.append(cash(rules, "bank", bank))
     pieces += [
         Note(spot=f"player:{seat}", says=Message(f"baccarat.announced.{word}")) for seat, word in announced.items()
     ]

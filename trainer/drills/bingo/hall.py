@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from trainer.drills.regulation import felt_of
+from trainer.drills.kit import felt_of
 from trainer.drills.scene import Marker, Note, Scene
 from trainer.games.bingo.cards import BLANK, Grid, is_free
 from trainer.games.bingo.figures import bingo

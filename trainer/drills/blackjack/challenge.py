@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import (
-    Shown,
-    a_stake,
-    any_card,
-    choices,
-    place_afterwards,
-    standing_hand,
-    table_scene,
-)
+from trainer.drills.blackjack.scenes import Shown, a_stake, any_card, place_afterwards, standing_hand, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChoiceForm
+from trainer.drills.kit import choices, print_amounts
 from trainer.equipment.cards import Card
-from trainer.equipment.money import print_amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.challenge_21 import between_rounds
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
@@ -60,11 +52,9 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
             rules.info.currency.value,
             signed=True,
         ),
-        solution=" ".join(map(print_amount, net)),
+        solution=print_amounts(net),
         reasons=tuple(reason for result in answer.bets for reason in result.reasons),
-        mistakes=tuple(
-            (name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items() if amounts != net
-        ),
+        mistakes=tuple((name, print_amounts(amounts)) for name, amounts in wrong.items() if amounts != net),
         after=table_scene(rules, [place_afterwards(place, answer.bets)], (base, *drawn[0])),
     )
 
@@ -78,7 +68,7 @@ def _base_card(rules: GameRules, rng: random.Random, cards: tuple[Card, ...]) ->
     return Draft(
         prompt=Message("blackjack.prompt.base-card", {"round": finished}),
         scene=table_scene(rules, (), cards, dealer_spot=f"dealer:{finished}"),
-        form=ChoiceForm(choices("base", ids)),
+        form=ChoiceForm(choices("blackjack.base", ids)),
         solution=solution,
         reasons=(found.reason,),
         mistakes=tuple(("wrong-base-card", name) for name in ids if name != solution),

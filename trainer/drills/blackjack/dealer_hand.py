@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import (
-    Shown,
-    a_blackjack,
-    any_card,
-    card_of,
-    choices,
-    compulsory_bets,
-    hand_of,
-    table_scene,
-)
+from trainer.drills.blackjack.scenes import Shown, a_blackjack, any_card, card_of, compulsory_bets, hand_of, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import takes_cards
 from trainer.drills.forms import ChoiceForm
+from trainer.drills.kit import choices
 from trainer.equipment.cards import Card, parse_cards
 from trainer.equipment.money import ZERO
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, OnTable, by_table, dealer_act
@@ -78,7 +70,7 @@ def _with_hand(rules: GameRules, dealer: tuple[Card, ...], rng: random.Random) -
     return Draft(
         prompt=Message("blackjack.prompt.dealer-hand"),
         scene=table_scene(rules, [place], dealer),
-        form=ChoiceForm(choices("act", _ACTS)),
+        form=ChoiceForm(choices("blackjack.act", _ACTS)),
         solution=act.value,
         reasons=(reason,),
         mistakes=((mistake, wrong),),
@@ -113,7 +105,7 @@ def _left_over(rules: GameRules, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message(f"blackjack.prompt.left-{kind}"),
         scene=table_scene(rules, [place], dealer),
-        form=ChoiceForm(choices("act", ids)),
+        form=ChoiceForm(choices("blackjack.act", ids)),
         solution=solution,
         reasons=(reason,),
         mistakes=(("drew-for-nothing" if wrong == "draw" else "did-not-look", wrong),),

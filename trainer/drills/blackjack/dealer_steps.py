@@ -8,6 +8,7 @@ from collections.abc import Callable
 from trainer.drills.blackjack.scenes import Shown, a_stake, compulsory_bets, hand_of, hand_spot, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
+from trainer.drills.kit import felt_of, swapped
 from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
@@ -277,20 +278,18 @@ def _procedure(rules: GameRules, rng: random.Random, count: int) -> Draft:
     picked = set(rng.sample(window, min(count, len(window))))
     chosen = [key for key in window if key in picked]
     steps = tuple(Choice(key, rules.procedure[key].does) for key in rng.sample(chosen, len(chosen)))
-    swapped = list(chosen)
-    at = rng.randrange(len(chosen) - 1)
-    swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
+    place = rng.randrange(len(chosen) - 1)
     reasons = tuple(
         Reason("procedure-step", {"number": n, "does": rules.procedure[key].does}, rules.procedure[key].cite)
         for n, key in enumerate(chosen, 1)
     )
     return Draft(
         prompt=Message("blackjack.prompt.order-procedure"),
-        scene=round_scene(rules, table_scene(rules).felt, rng.randrange(_ROUNDS)),
+        scene=round_scene(rules, felt_of(rules), rng.randrange(_ROUNDS)),
         form=OrderForm(steps),
         solution=" | ".join(chosen),
         reasons=reasons,
-        mistakes=(("two-steps-swapped", " ".join(swapped)), ("backwards", " ".join(reversed(chosen)))),
+        mistakes=(("two-steps-swapped", swapped(chosen, place)), ("backwards", " ".join(reversed(chosen)))),
     )
 
 

@@ -11,7 +11,6 @@ from trainer.drills.blackjack.scenes import (
     a_stake,
     any_card,
     card_of,
-    choices,
     hand_of,
     place_afterwards,
     standing_hand,
@@ -20,8 +19,9 @@ from trainer.drills.blackjack.scenes import (
 from trainer.drills.blackjack.settlement import finished_dealer
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
+from trainer.drills.kit import choices, print_amounts
 from trainer.equipment.cards import Card
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
@@ -62,7 +62,7 @@ def _offered(rules: GameRules, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.free-bets"),
         scene=table_scene(rules, [place], [any_card(rng)]),
-        form=ChoiceForm(choices("free", ids), several=True),
+        form=ChoiceForm(choices("blackjack.free", ids), several=True),
         solution=" ".join(right) or "-",
         reasons=(*split.reasons, *double.reasons, *pot.reasons),
         mistakes=tuple(mistakes),
@@ -120,7 +120,7 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
         "forgot-the-marker": [figures[0], ZERO],
         "paid-22": [stake, stake],
     }
-    solution = " ".join(map(print_amount, figures))
+    solution = print_amounts(figures)
     settled = structs.replace(place_afterwards(place, [main]), paid=main.pays + free.pays)
     if not any(settled.stakes):  # the marker is removed with the stake
         settled = structs.replace(settled, double=())
@@ -132,9 +132,7 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
         ),
         solution=solution,
         reasons=(*main.reasons, *free.reasons),
-        mistakes=tuple(
-            (name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items() if amounts != figures
-        ),
+        mistakes=tuple((name, print_amounts(amounts)) for name, amounts in wrong.items() if amounts != figures),
         after=table_scene(rules, [settled], dealer),
     )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import Shown, choices, hand_of, table_scene
+from trainer.drills.blackjack.scenes import Shown, hand_of, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, AnswerForm, ChoiceForm
+from trainer.drills.kit import choices
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import PIPS, points
@@ -33,7 +34,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     low, aces = sum(PIPS[card.rank] for card in cards), sum(card.rank == "A" for card in cards)
     form: AnswerForm
     if level == 4:
-        form = ChoiceForm(choices("kind", ("hard", "soft")))
+        form = ChoiceForm(choices("blackjack.kind", ("hard", "soft")))
         solution, other = ("soft", "hard") if soft else ("hard", "soft")
         wrong = [("hard-for-soft" if soft else "soft-for-hard", other)]
         prompt = Message("blackjack.prompt.hard-or-soft")

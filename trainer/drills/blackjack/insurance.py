@@ -10,13 +10,13 @@ from trainer.drills.blackjack.scenes import (
     a_stake,
     any_card,
     card_of,
-    choices,
     place_afterwards,
     table_scene,
 )
 from trainer.drills.blackjack.settlement import plain_hand
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChoiceForm
+from trainer.drills.kit import choices, print_amounts
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.course import from_the_side
@@ -58,7 +58,7 @@ def _is_it_offered(rules: GameRules, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.insurance-late" if late else "blackjack.prompt.insurance-now", {"card": up}),
         scene=table_scene(rules, [place], [up]),
-        form=ChoiceForm(choices("answer", ("yes", "no"))),
+        form=ChoiceForm(choices("blackjack.answer", ("yes", "no"))),
         solution=solution,
         reasons=best.reasons,
         mistakes=(("refused-insurance" if allowed else "offered-insurance", wrong),),
@@ -125,19 +125,15 @@ def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
         prompt=Message("blackjack.prompt.insurance-net-seats") if seats > 1 else _net_prompt(one),
         scene=table_scene(rules, places, dealer),
         form=AmountForm(labels, rules.info.currency.value, signed=True),
-        solution=_figures(net),
+        solution=print_amounts(net),
         reasons=tuple(told),
-        mistakes=tuple((name, _figures(amounts)) for name, amounts in wrong.items() if amounts != net),
+        mistakes=tuple((name, print_amounts(amounts)) for name, amounts in wrong.items() if amounts != net),
         after=table_scene(rules, settled, dealer),
     )
 
 
 def _net_prompt(params: dict[str, Amount]) -> Message:
     return Message("blackjack.prompt.insurance-net", {**params})
-
-
-def _figures(amounts: list[Amount]) -> str:
-    return " ".join(map(print_amount, amounts))
 
 
 def _even_money(rules: GameRules, rng: random.Random) -> Draft:

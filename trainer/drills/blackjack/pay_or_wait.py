@@ -9,13 +9,13 @@ from trainer.drills.blackjack.scenes import (
     a_stake,
     any_blackjack,
     card_of,
-    choices,
     compulsory_bets,
     standing_hand,
     table_scene,
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm, SpotsForm
+from trainer.drills.kit import choices
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
@@ -56,7 +56,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.pay-or-wait", {"card": up}),
         scene=table_scene(rules, [place], [up]),
-        form=ChoiceForm(choices("moment", _CHOICES)),
+        form=ChoiceForm(choices("blackjack.moment", _CHOICES)),
         solution=solution,
         reasons=reasons,
         mistakes=tuple((wrong[choice], choice) for choice in _CHOICES if choice != solution),

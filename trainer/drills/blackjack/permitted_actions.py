@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import (
-    Shown,
-    a_stake,
-    any_card,
-    card_of,
-    choices,
-    compulsory_bets,
-    hand_of,
-    table_scene,
-)
+from trainer.drills.blackjack.scenes import Shown, a_stake, any_card, card_of, compulsory_bets, hand_of, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm
+from trainer.drills.kit import choices
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.figures import blackjack
@@ -86,7 +78,7 @@ def _one(rules: GameRules, rng: random.Random, what: str, hand: Hand, now: Situa
     return Draft(
         prompt=Message(name, params),
         scene=_scene(rules, rng, hand, now),
-        form=ChoiceForm(choices("answer", ("yes", "no"))),
+        form=ChoiceForm(choices("blackjack.answer", ("yes", "no"))),
         solution=solution,
         reasons=ruling.reasons,
         mistakes=((f"refused-{what}" if ruling.allowed else f"allowed-{what}", wrong),),
@@ -103,7 +95,7 @@ def _several(rules: GameRules, rng: random.Random, level: int) -> Draft:
     now = Situation(any_card(rng), third_card_given=split, hands_now=2 if split else 1)
     rulings = _rulings(rules, hand, now)
     allowed = [what for what in _ALL if rulings[what].allowed]
-    form = ChoiceForm(choices("play", _ALL), several=True)
+    form = ChoiceForm(choices("blackjack.play", _ALL), several=True)
     mistakes = []
     for what in _ALL:
         changed = [other for other in _ALL if (other in allowed) != (other == what)]

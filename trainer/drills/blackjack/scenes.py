@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from trainer.drills.forms import Choice
-from trainer.drills.scene import CardPiece, Chips, Marker, Note, Piece, Scene
+from trainer.drills.kit import cash_or_note, felt_of, scene_on
+from trainer.drills.scene import AnyPiece, CardPiece, Marker, Note, Scene
 from trainer.equipment.cards import DECK, Card
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.promotions import prize_of
@@ -43,10 +43,6 @@ class Shown(msgspec.Struct, frozen=True):
         return self.double[number - 1] if number <= len(self.double) else self.double[-1]
 
 
-def felt(rules: GameRules) -> str:
-    return blackjack(rules).felt
-
-
 def hand_spot(rules: GameRules, seat: int, number: int, hands: int) -> str:
     """The spot of a hand: in the middle of its place, or beside the other hands."""
     many = hands > 1 or blackjack(rules).switch is not None
@@ -65,20 +61,14 @@ def compulsory_bets(rules: GameRules) -> int:
     return challenge.least_bets if challenge is not None else 1
 
 
-def chips(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
+def chips(rules: GameRules, spot: str, amount: Amount) -> list[AnyPiece]:
     """An amount in the house's chips; as a note if they cannot make it up."""
-    if amount <= 0:
-        return []
-    try:
-        stack = rules.info.chips.cut(amount)
-    except ValueError:
-        return [Note(spot=spot, says=Message("blackjack.amount", {"amount": amount}))]
-    return [Chips(spot=spot, counts={print_amount(value): count for value, count in stack.counts}, value=amount)]
+    return cash_or_note(rules, spot, amount, "blackjack.amount")
 
 
-def card_pieces(spot: str, cards: Sequence[Card], *, last_across: bool = False, hidden: int = 0) -> list[Piece]:
+def card_pieces(spot: str, cards: Sequence[Card], *, last_across: bool = False, hidden: int = 0) -> list[AnyPiece]:
     """Cards in a row; the last ``hidden`` of them face down."""
-    pieces: list[Piece] = []
+    pieces: list[AnyPiece] = []
     for index, card in enumerate(cards):
         last = index == len(cards) - 1
         shown = index < len(cards) - hidden
@@ -86,9 +76,9 @@ def card_pieces(spot: str, cards: Sequence[Card], *, last_across: bool = False, 
     return pieces
 
 
-def place_pieces(rules: GameRules, place: Shown) -> list[Piece]:
+def place_pieces(rules: GameRules, place: Shown) -> list[AnyPiece]:
     """All pieces of a place."""
-    pieces: list[Piece] = []
+    pieces: list[AnyPiece] = []
     count = len(place.hands)
     for number, cards in enumerate(place.hands, 1):
         doubled = place.doubled(number)
@@ -136,7 +126,7 @@ def table_scene(
     for place in places:
         pieces += place_pieces(rules, place)
     pieces += [Note(spot=where, says=says) for where, says in (notes or {}).items()]
-    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+    return scene_on(felt_of(rules), pieces, glow)
 
 
 # ── random cards and stakes ──────────────────────────────────────────────────────────────────────────────────────────
@@ -190,8 +180,3 @@ def a_stake(rules: GameRules, rng: random.Random, most: int = 8, *, odd: bool = 
     """A usual stake: a multiple of the table minimum, with ``odd`` a few small chips more."""
     stake = rules.table.minimum * rng.randint(1, most)
     return stake + max(rules.info.chips.step(stake), Amount(1)) * rng.randint(1, 4) if odd else stake
-
-
-def choices(area: str, ids: Iterable[str]) -> tuple[Choice, ...]:
-    """Choices whose labels are the messages ``blackjack.AREA.ID``."""
-    return tuple(Choice(name, Message(f"blackjack.{area}.{name}")) for name in ids)

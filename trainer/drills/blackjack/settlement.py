@@ -12,16 +12,16 @@ from trainer.drills.blackjack.scenes import (
     a_stake,
     any_card,
     card_of,
-    choices,
     hand_of,
     standing_hand,
     table_scene,
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChoiceForm
+from trainer.drills.kit import choices, print_by_seat
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.course import from_the_side
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
@@ -82,7 +82,7 @@ def _one_hand(rules: GameRules, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.who-wins"),
         scene=table_scene(rules, [place], dealer),
-        form=ChoiceForm(choices("end", _ENDS)),
+        form=ChoiceForm(choices("blackjack.end", _ENDS)),
         solution=solution,
         reasons=result.reasons,
         mistakes=tuple((f"not-{solution}", end) for end in _ENDS if end != solution),
@@ -165,7 +165,7 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
         form=AmountForm(
             tuple(Message("blackjack.seat", {"seat": s}) for s in order), rules.info.currency.value, signed=True
         ),
-        solution=_written(net, order),
+        solution=print_by_seat(net, order),
         reasons=reasons,
         mistakes=tuple(_mistakes(rules, answer.bets, net, stakes, order)),
         # In the dealer's order, so that the animation follows it.
@@ -183,10 +183,6 @@ def _seats(rules: GameRules) -> int:
     return blackjack(rules).places.seats
 
 
-def _written(net: dict[int, Amount], order: list[int]) -> str:
-    return " ".join(print_amount(net[seat]) for seat in order)
-
-
 def _mistakes(
     rules: GameRules,
     results: tuple[BetResult, ...],
@@ -199,7 +195,7 @@ def _mistakes(
 
     def add(mistake: str, seat: int, wrong: Amount) -> None:
         if wrong != net[seat]:
-            found.append((mistake, _written({**net, seat: wrong}, order)))
+            found.append((mistake, print_by_seat({**net, seat: wrong}, order)))
 
     for seat in order:
         own = [result for result in results if result.bet.seat == seat]
@@ -216,8 +212,8 @@ def _mistakes(
             add("took-a-winner", seat, -stakes[seat])
         elif net[seat] < 0:
             add("paid-a-loser", seat, stakes[seat])
-    backwards = _written(net, order[::-1])
-    if backwards != _written(net, order):
+    backwards = print_by_seat(net, order[::-1])
+    if backwards != print_by_seat(net, order):
         found.append(("from-the-wrong-side", backwards))
     return found
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from trainer.drills.blackjack.scenes import Shown, a_stake, card_of, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, SpotsForm
+from trainer.drills.kit import print_amounts
 from trainer.equipment.cards import DECK, RANKS, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_name, row_of
@@ -230,15 +231,15 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
     }
     order = from_the_side(rules, sorted(results))
     net = {seat: result.pays or -result.bet.stake for seat, result in results.items()}
-    solution = " ".join(print_amount(net[seat]) for seat in order)
+    solution = print_amounts(net[seat] for seat in order)
     places = [_place(rules, seat, seen, main, stake) for seat, seen, main, stake, _ in table]
     settled = [
         _place(rules, seat, seen, main, _kept(results[seat]), results[seat].pays) for seat, seen, main, *_ in table
     ]
     reasons = tuple(r for seat in order for r in (Reason("at-seat", {"seat": seat}), *results[seat].reasons))
     wrong = {
-        "from-the-wrong-side": " ".join(print_amount(net[seat]) for seat in reversed(order)),
-        "side-bet-gave-it-back": " ".join(print_amount(max(net[seat], ZERO)) for seat in order),
+        "from-the-wrong-side": print_amounts(net[seat] for seat in reversed(order)),
+        "side-bet-gave-it-back": print_amounts(max(net[seat], ZERO) for seat in order),
     }
     return Draft(
         prompt=Message("blackjack.prompt.side-bet-pay-all", {"bet": rules.bets[bet].names}),

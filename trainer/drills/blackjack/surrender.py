@@ -7,7 +7,7 @@ import random
 from trainer.drills.blackjack.scenes import Shown, a_stake, card_of, hand_of, place_afterwards, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.equipment.money import print_amount
+from trainer.drills.kit import print_amounts
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.rounds import Round
@@ -44,9 +44,9 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         prompt=Message("blackjack.prompt.surrender-challenge" if challenge else "blackjack.prompt.surrender"),
         scene=table_scene(rules, [place], [up]),
         form=AmountForm(labels, rules.info.currency.value),
-        solution=" ".join(print_amount(amount) for amount in back),
+        solution=print_amounts(back),
         reasons=tuple(reason for result in answer.bets for reason in result.reasons),
-        mistakes=tuple((name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items()),
+        mistakes=tuple((name, print_amounts(amounts)) for name, amounts in wrong.items()),
         after=table_scene(rules, [place_afterwards(place, answer.bets)], [up]),
     )
 

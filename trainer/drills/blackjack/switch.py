@@ -14,9 +14,9 @@ from trainer.drills.blackjack.scenes import (
 from trainer.drills.blackjack.settlement import finished_dealer, plain_hand
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, HandsForm, OrderForm, Slot
+from trainer.drills.kit import print_amounts
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK, Card
-from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, points
@@ -129,14 +129,10 @@ def _settle_both(rules: GameRules, level: int, rng: random.Random) -> Draft:
         form=AmountForm(
             (Message("blackjack.hand-first"), Message("blackjack.hand-second")), rules.info.currency.value, signed=True
         ),
-        solution=_written(nets),
+        solution=print_amounts(nets),
         reasons=tuple(reason for result in settled for reason in result.reasons),
-        mistakes=tuple((mistake, _written(sums)) for mistake, sums in wrong.items() if sums != nets),
+        mistakes=tuple((mistake, print_amounts(sums)) for mistake, sums in wrong.items() if sums != nets),
     )
-
-
-def _written(sums: list[Amount]) -> str:
-    return " ".join(map(print_amount, sums))
 
 
 FAMILY = Family(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import cache
 
-from trainer.drills.blackjack.scenes import Shown, card_of, choices, hand_of, table_scene
+from trainer.drills.blackjack.scenes import Shown, card_of, hand_of, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm
+from trainer.drills.kit import choices, other_rulebooks
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
@@ -23,17 +23,6 @@ from trainer.texts import Message
 
 _GAME = "blackjack"
 Asked = tuple[str, Callable[[GameRules], tuple[bool, tuple[Reason, ...]]], tuple[Card, ...], tuple[Card, ...]]
-
-
-def others(rules: GameRules) -> list[str]:
-    """The other regulations that have the game."""
-    return [book for book in _knowing() if book != rules.rulebook]
-
-
-@cache
-def _knowing() -> tuple[str, ...]:
-    library = shipped_library()
-    return tuple(book for book in library.rulebooks() if _GAME in library.games(book))
 
 
 def _soft_17(rng: random.Random) -> Asked:
@@ -93,7 +82,7 @@ _QUESTIONS = (_soft_17, _double, _surrender, _aces_again, _pay_now)
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     library = shipped_library()
     here = load_rules(library, rules.rulebook, _GAME)
-    there = load_rules(library, rng.choice(others(rules)), _GAME)
+    there = load_rules(library, rng.choice(other_rulebooks(rules)), _GAME)
     question = _soft_17 if level == 1 else rng.choice(_QUESTIONS)
     what, ask, dealer, cards = question(rng)
     for _ in range(40):  # in half of the questions the two should differ
@@ -116,7 +105,9 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message(f"blackjack.prompt.compare-{what}", {"here": names[0], "there": names[1]}),
         scene=_scene(here, dealer, cards),
-        form=CallForm((choices("answer", ("yes", "no")), choices("answer", ("yes", "no"))), tuple(names)),
+        form=CallForm(
+            (choices("blackjack.answer", ("yes", "no")), choices("blackjack.answer", ("yes", "no"))), tuple(names)
+        ),
         solution=solution,
         reasons=(reasons[0], *why_mine, reasons[1], *in_terms_of(why_theirs, there, "blackjack")),
         mistakes=tuple(mistakes),

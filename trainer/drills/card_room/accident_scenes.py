@@ -8,7 +8,6 @@ from collections.abc import Callable
 import msgspec
 
 from trainer.drills.card_room.table import (
-    AnyPiece,
     Dealt,
     begin,
     closed_card,
@@ -21,7 +20,7 @@ from trainer.drills.card_room.table import (
     table_stakes,
     whole_pack,
 )
-from trainer.drills.scene import CardPiece, Chips
+from trainer.drills.scene import AnyPiece, CardPiece, Chips
 from trainer.games.card_room.betting import act
 from trainer.games.card_room.figures import card_room, street_names
 from trainer.games.card_room.hand import Hand

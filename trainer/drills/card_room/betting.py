@@ -22,6 +22,7 @@ from trainer.drills.card_room.table import (
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.kit import print_amounts
 from trainer.equipment.money import ZERO, print_amount
 from trainer.games.card_room.figures import card_room, street_names
 from trainer.games.card_room.hand import Hand
@@ -101,7 +102,7 @@ def _sizes(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if can.least is not None:
         by = can.least - hand.level
         top = [] if can.most is None or level == 1 else [can.most - hand.level]
-        mistakes.append(("gave-the-raise-alone", " ".join(print_amount(each) for each in (by, *top))))
+        mistakes.append(("gave-the-raise-alone", print_amounts((by, *top))))
     labels = ("card-room.size.least", "card-room.size.most")[: len(wanted)]
     params = {
         "seat": can.seat,
@@ -113,7 +114,7 @@ def _sizes(rules: GameRules, level: int, rng: random.Random) -> Draft:
         prompt=Message("card-room.prompt.sizes", params),
         scene=scene(rules, pieces, glow=(f"seat:{can.seat}",)),
         form=AmountForm(tuple(Message(label) for label in labels), unit=rules.info.currency.value),
-        solution=" ".join(print_amount(each) for each in wanted),
+        solution=print_amounts(wanted),
         reasons=tuple(turn_reasons(rules, hand)[1:]),
         mistakes=tuple(mistakes),
     )

@@ -6,7 +6,8 @@ from trainer.drills.bet_limits import sign_on_the_table
 from trainer.drills.card_room.table import scene, table_sign, told_on_the_sign
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.equipment.money import Amount, print_amount
+from trainer.drills.kit import print_amounts
+from trainer.equipment.money import Amount
 from trainer.games.card_room.figures import card_room, street_names
 from trainer.games.card_room.limits import ActLimit, limit
 from trainer.rulebooks import GameRules
@@ -42,12 +43,10 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
         prompt=Message(f"card-room.prompt.{kind}", {"table": sign, "street": Message(f"card-room.street.{street}")}),
         scene=scene(rules, [sign_on_the_table(rules, told_on_the_sign(rules), sign.params)]),
         form=AmountForm(tuple(map(Message, _LABELS)) if len(wanted) > 1 else (), unit=rules.info.currency.value),
-        solution=" ".join(map(print_amount, wanted)),
+        solution=print_amounts(wanted),
         reasons=decision.reasons[:1],
         mistakes=tuple(
-            ("another-street", " ".join(map(print_amount, other)))
-            for other in sorted(others)
-            if len(other) == len(wanted)
+            ("another-street", print_amounts(other)) for other in sorted(others) if len(other) == len(wanted)
         ),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 from trainer.drills.card_room.table import (
-    AnyPiece,
     board_count,
     closed_card,
     in_chips,
@@ -20,7 +19,9 @@ from trainer.drills.card_room.table import (
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.drills.kit import print_amounts
+from trainer.drills.scene import AnyPiece
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.card_room.figures import Stakes, card_room, rake_rounding, street_names
 from trainer.games.card_room.pots import part, rake, rake_threshold
 from trainer.games.card_room.settle import HandEnd, settle
@@ -107,7 +108,7 @@ def _side_pots(rules: GameRules, level: int, rng: random.Random) -> Draft:
         prompt=Message("card-room.prompt.side-pots"),
         scene=scene(rules, pieces),
         form=AmountForm(tuple(labels), unit=rules.info.currency.value),
-        solution=_printed(figures),
+        solution=print_amounts(figures),
         reasons=tuple(reasons),
         mistakes=_pot_mistakes(paid, folded, figures),
         after=scene(rules, after),
@@ -119,14 +120,10 @@ def _pot_mistakes(paid: dict[int, Amount], folded: list[int], figures: list[Amou
     live = {seat: amount for seat, amount in paid.items() if seat not in folded}
     without = [pot.amount for pot in part(live, []).pots] if len(live) > 1 else []
     all_in_main = [sum(figures, ZERO), *[ZERO] * (len(figures) - 1)]
-    found = [("all-in-one-pot", _printed(all_in_main))]
+    found = [("all-in-one-pot", print_amounts(all_in_main))]
     if folded and len(without) <= len(figures):
-        found.append(("forgot-folded-chips", _printed([*without, *figures[len(without) :]])))
+        found.append(("forgot-folded-chips", print_amounts([*without, *figures[len(without) :]])))
     return tuple(found)
-
-
-def _printed(amounts: list[Amount]) -> str:
-    return " ".join(print_amount(amount) for amount in amounts)
 
 
 # ── the rake ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,17 +166,17 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
         "threshold": rake_threshold(rules),
     }
     wrong = [
-        ("not-rounded", _printed(plain)),
-        ("no-cap", _printed(rounded)),
-        ("raked-for-nothing", _printed(rounded)),
-        ("took-nothing", _printed([ZERO] * count)),
+        ("not-rounded", print_amounts(plain)),
+        ("no-cap", print_amounts(rounded)),
+        ("raked-for-nothing", print_amounts(rounded)),
+        ("took-nothing", print_amounts([ZERO] * count)),
     ]
     labels = tuple(pot_name(number) for number in range(count)) if count > 1 else ()
     return Draft(
         prompt=Message(_asked(rules, reached), params),
         scene=scene(rules, pieces),
         form=AmountForm(labels, unit=rules.info.currency.value),
-        solution=_printed(list(raked.rakes)),
+        solution=print_amounts(list(raked.rakes)),
         reasons=raked.reasons,
         mistakes=tuple(wrong),
         after=scene(rules, [*pieces, *pile(rules, "rake", sum(raked.rakes, ZERO))]) if any(raked.rakes) else None,

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from trainer.drills.card_room.table import (
-    AnyPiece,
     Dealt,
     board_cards,
     board_count,
@@ -28,6 +27,8 @@ from trainer.drills.card_room.table import (
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, HandsForm, Slot
+from trainer.drills.kit import print_amounts
+from trainer.drills.scene import AnyPiece
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.card_room.decide import ShowdownCase, decide
@@ -257,7 +258,7 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
     exact = pot / count
     wrong = [
         ("forgot-the-rake", " ".join([print_amount(exact)] * count)),
-        ("odd-chip-to-another", " ".join(print_amount(shares[seat]) for seat in reversed(winners))),
+        ("odd-chip-to-another", print_amounts(shares[seat] for seat in reversed(winners))),
     ]
     sign = table_sign(rules, table.minimum, table.maximum)
     params = {"table": sign, "pot": pot, "rake": rake, "chip": table.chip, "percent": percent}
@@ -265,7 +266,7 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
         prompt=Message("card-room.prompt.split" if still_in else "card-room.prompt.split-net", params),
         scene=scene(rules, pieces),
         form=AmountForm(tuple(seat_name(seat) for seat in winners), unit=rules.info.currency.value),
-        solution=" ".join(print_amount(shares[seat]) for seat in winners),
+        solution=print_amounts(shares[seat] for seat in winners),
         reasons=reasons,
         mistakes=tuple(wrong),
         after=scene(

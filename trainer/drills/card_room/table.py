@@ -12,8 +12,9 @@ from fractions import Fraction
 
 import msgspec
 
-from trainer.drills.scene import CardPiece, Chips, Marker, Note, Scene
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.drills.kit import cash, felt_of, scene_on
+from trainer.drills.scene import AnyPiece, CardPiece, Marker, Note, Scene
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.card_room.betting import act, start
 from trainer.games.card_room.figures import Stakes, card_room, stakes, street_names
 from trainer.games.card_room.hand import ActName, Hand
@@ -25,7 +26,6 @@ from trainer.games.poker import cards
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
-AnyPiece = Chips | CardPiece | Marker | Note
 MOST_SHOWN = 9  # most hands on one table
 
 
@@ -190,15 +190,12 @@ def play_until(
 
 
 def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
-    return Scene(felt=card_room(rules).felt, pieces=tuple(pieces), glow=tuple(glow))
+    return scene_on(felt_of(rules), pieces, glow)
 
 
 def pile(rules: GameRules, spot: str, amount: Amount) -> list[AnyPiece]:
     """Cash chips on a spot; empty for 0."""
-    if amount <= 0:
-        return []
-    counts = {print_amount(value): count for value, count in rules.info.chips.cut(amount).counts}
-    return [Chips(spot=spot, counts=counts, value=amount)]
+    return [cash(rules, spot, amount)] if amount > 0 else []
 
 
 def own_cards(rules: GameRules, seat: int, numbers: Sequence[int], street: int | None = None) -> list[AnyPiece]:

@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
-from trainer.drills.scene import Chips, DicePiece, Marker, Note, Piece, Scene
+from trainer.drills.kit import cash, felt_of, plus, scene_on
+from trainer.drills.scene import AnyPiece, Chips, DicePiece, Marker, Note, Scene
 from trainer.equipment.dice import ALL_ROLLS, Roll
-from trainer.equipment.money import Amount, print_amount
+from trainer.equipment.money import Amount
 from trainer.games.core import Outcome, Settlement
 from trainer.games.craps.figures import When, bet_data, craps
 from trainer.games.craps.layout import BONUS, FLAT_OF, LINE_ODDS, CrapsBet, selections, spot_of
@@ -29,10 +30,6 @@ SEATS = 8
 USUAL_SEAT = 3
 ENDS = ("left", "right")
 _TRAVELLED = ("come-point", "dont-come-point", "come-odds", "dont-come-odds")
-
-
-def felt(rules: GameRules) -> str:
-    return craps(rules).felt
 
 
 def spot(bet: CrapsBet) -> str:
@@ -196,11 +193,10 @@ def roll_of(rng: random.Random, totals: Iterable[int]) -> Roll:
 
 def pile(rules: GameRules, bet: CrapsBet) -> Chips:
     """A bet as chips on its spot."""
-    counts = {print_amount(value): count for value, count in rules.info.chips.cut(bet.stake).counts}
-    return Chips(spot=spot(bet), counts=counts, owner=str(bet.seat or USUAL_SEAT), value=bet.stake)
+    return cash(rules, spot(bet), bet.stake, owner=str(bet.seat or USUAL_SEAT))
 
 
-def pucks(point: int | None) -> list[Piece]:
+def pucks(point: int | None) -> list[AnyPiece]:
     """The puck at each end of the table."""
     if point is None:
         return [Marker(spot=f"puck:off@{end}", kind="puck", label="off") for end in ENDS]
@@ -218,19 +214,19 @@ def scene(
     glow: Iterable[str] = (),
 ) -> Scene:
     """The layout with bets, pucks, dice, bonus lammers, and words in front of the stickman."""
-    pieces: list[Piece] = [*(pile(rules, bet) for bet in bets), *pucks(point)]
+    pieces: list[AnyPiece] = [*(pile(rules, bet) for bet in bets), *pucks(point)]
     if roll is not None:
         pieces.append(DicePiece(spot="dice", roll=str(roll)))
     pieces += [Marker(spot=f"bonus:{number}", kind="lammer", label=str(number)) for number in sorted(marked)]
     if call is not None:
         pieces.append(Note(spot="call", says=call))
-    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+    return scene_on(felt_of(rules), pieces, glow)
 
 
 def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
     """The felt after the payout: losing bets gone, payments beside winners, travelling bets moved."""
     kept = [piece for piece in before.pieces if not isinstance(piece, Chips) and not piece.spot.startswith("puck")]
-    pieces: list[Piece] = [*kept, *pucks(settlement.facts["point"])]
+    pieces: list[AnyPiece] = [*kept, *pucks(settlement.facts["point"])]
     glow: list[str] = []
     for result in settlement.bets:
         bet = CrapsBet(bet=result.bet.bet, on=result.bet.on, stake=result.bet.stake, seat=result.bet.seat)
@@ -245,5 +241,5 @@ def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene
         try:
             pieces.append(pile(rules, msgspec.structs.replace(bet, stake=result.pays)))
         except ValueError:  # no chips make up this payment
-            pieces.append(Note(spot=name, says=Message("table.plus", {"amount": result.pays})))
-    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+            pieces.append(plus(name, result.pays))
+    return scene_on(before.felt, pieces, glow)

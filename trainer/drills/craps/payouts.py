@@ -23,8 +23,9 @@ from trainer.drills.craps.layouts import (
 )
 from trainer.drills.dealt import refused, takes_dice
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
+from trainer.drills.kit import print_amounts
 from trainer.equipment.dice import Roll
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, Reason
 from trainer.games.craps.figures import bet_data
 from trainer.games.craps.layout import CrapsBet
@@ -159,7 +160,7 @@ def _form(rules: GameRules, shape: _Shape, seats: Sequence[int]) -> AnswerForm:
 def _written(rules: GameRules, shape: _Shape, amounts: Sequence[Amount]) -> str:
     if shape.rack:
         return str(rules.info.chips.cut(amounts[0]))
-    return " ".join(print_amount(amount) for amount in amounts)
+    return print_amounts(amounts)
 
 
 def _mistakes(

@@ -10,6 +10,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import USUAL_SEAT, even_stake, lying_bets, sample_kinds, scene, state
 from trainer.drills.dealt import takes_throws
 from trainer.drills.forms import AmountForm
+from trainer.drills.kit import print_amounts
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason, Settlement
@@ -37,7 +38,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons.append(Reason("hand-throw", {"throw": number, "roll": str(roll), "pays": settlement.total_payout}))
         reasons += [reason for result in settlement.bets if result.pays for reason in result.reasons]
     labels = tuple(Message("craps.throw-number", {"number": i, "roll": str(roll)}) for i, roll in enumerate(rolls, 1))
-    solution = " ".join(print_amount(amount) for amount in pays)
+    solution = print_amounts(pays)
     return Draft(
         prompt=Message("craps.prompt.hand", {"rolls": [str(roll) for roll in rolls]}),
         scene=scene(rules, bets, roll=rolls[0]),
@@ -131,7 +132,7 @@ def _mistakes(
         for index, amount in enumerate(pays)
         if amount
     ]
-    return [(m, " ".join(print_amount(amount) for amount in amounts)) for m, amounts in wrong if amounts != pays]
+    return [(m, print_amounts(amounts)) for m, amounts in wrong if amounts != pays]
 
 
 FAMILY = Family(

@@ -7,7 +7,8 @@ from itertools import combinations
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.house_poker.scenes import Shown, any_cards, categories, choices, hand_of, rows, table_scene
+from trainer.drills.house_poker.scenes import Shown, any_cards, categories, hand_of, rows, table_scene
+from trainer.drills.kit import choices
 from trainer.equipment.cards import Card
 from trainer.games.house_poker.decide import Opens, Rank, decide
 from trainer.games.house_poker.figures import MAIN, house_poker, ranking
@@ -94,7 +95,7 @@ def _qualifies(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("house-poker.prompt.opens"),
         scene=table_scene(rules, dealer=dealer, community=community, near=True),
-        form=ChoiceForm(choices("opening", ("opens", "closed"))),
+        form=ChoiceForm(choices("house-poker.opening", ("opens", "closed"))),
         solution=solution,
         reasons=decision.reasons,
         mistakes=((f"not-{solution}", other),),

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm
-from trainer.drills.house_poker.scenes import Shown, a_stake, choices, table_scene
+from trainer.drills.house_poker.scenes import Shown, a_stake, table_scene
 from trainer.drills.house_poker.settlement import lay_bets
+from trainer.drills.kit import choices
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
 from trainer.equipment.money import Amount
@@ -82,7 +83,7 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("house-poker.prompt.next-act", {"said": said}),
         scene=_scene(rules, table),
-        form=ChoiceForm(choices("act", offered)),
+        form=ChoiceForm(choices("house-poker.act", offered)),
         solution=act,
         reasons=step.reasons,
         mistakes=tuple(("another-act", name) for name in offered if name != act),

@@ -6,7 +6,8 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.drills.house_poker.scenes import Shown, any_cards, categories, choices, hand_of, rows, table_scene
+from trainer.drills.house_poker.scenes import Shown, any_cards, categories, hand_of, rows, table_scene
+from trainer.drills.kit import choices
 from trainer.equipment.cards import Card, parse_cards
 from trainer.games.house_poker.booking import Duel
 from trainer.games.house_poker.decide import Compare, Opens, Rank, decide
@@ -90,7 +91,7 @@ def _opens(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("house-poker.prompt.opens"),
         scene=table_scene(rules, dealer=cards, near=True),
-        form=ChoiceForm(choices("opening", ("opens", "closed"))),
+        form=ChoiceForm(choices("house-poker.opening", ("opens", "closed"))),
         solution=solution,
         reasons=decision.reasons,
         mistakes=((f"not-{solution}", other),),
@@ -116,7 +117,9 @@ def _compare(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("house-poker.prompt.compare"),
         scene=table_scene(rules, [Shown(1, player)], dealer, near=True),
-        form=ChoiceForm(choices("outcome", [each for each in _VERDICTS if level > 2 or each in _VERDICTS[:2]])),
+        form=ChoiceForm(
+            choices("house-poker.outcome", [each for each in _VERDICTS if level > 2 or each in _VERDICTS[:2]])
+        ),
         solution=outcome,
         reasons=decision.reasons,
         mistakes=tuple((f"not-{outcome}", each) for each in _VERDICTS if each != outcome and level > 2),

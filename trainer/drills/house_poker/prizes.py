@@ -9,9 +9,9 @@ from msgspec import structs
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.scenes import Shown, hand_of, seat_label, table_scene
-from trainer.drills.scene import Note
+from trainer.drills.kit import plus, print_by_seat
 from trainer.equipment.cards import Card
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, Reason, Settlement
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker
 from trainer.games.house_poker.rounds import HouseRound, SeatHand
@@ -72,12 +72,12 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
     paid = {int(result.bet.seat or 0): result.pays for result in settled.bets}
     before = table_scene(rules, shown, meter=meter)
     # As notes: a prize is more chips than fit at a seat.
-    prizes = [Note(spot=f"paid:{seat}", says=Message("table.plus", {"amount": paid[seat]})) for seat in order]
+    prizes = [plus(f"paid:{seat}", paid[seat]) for seat in order]
     return Draft(
         prompt=Message("house-poker.prompt.prizes", {"meter": meter}),
         scene=before,
         form=AmountForm(tuple(seat_label(seat) for seat in order), rules.info.currency.value),
-        solution=_written(paid, order),
+        solution=print_by_seat(paid, order),
         reasons=tuple(reason for seat in order for reason in _told(settled, seat)),
         mistakes=tuple(_mistakes(rules, meter, paid, stakes, dict(zip(seats, rows, strict=True)), order)),
         after=structs.replace(before, pieces=(*before.pieces, *prizes)),
@@ -87,10 +87,6 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
 def _told(settled: Settlement, seat: int) -> list[Reason]:
     own = [reason for result in settled.bets if result.bet.seat == seat for reason in result.reasons]
     return [Reason("at-seat", {"seat": seat}), *own]
-
-
-def _written(paid: dict[int, Amount], order: list[int]) -> str:
-    return " ".join(print_amount(paid[seat]) for seat in order)
 
 
 def _mistakes(
@@ -113,8 +109,8 @@ def _mistakes(
     }
     with_stake = {seat: pays + stakes[seat] for seat, pays in paid.items()}
     found = [("share-of-the-whole", of_all), ("share-not-divided", undivided), ("added-the-stake", with_stake)]
-    right = _written(paid, order)
-    return [(mistake, _written(wrong, order)) for mistake, wrong in found if _written(wrong, order) != right]
+    right = print_by_seat(paid, order)
+    return [(mistake, print_by_seat(wrong, order)) for mistake, wrong in found if print_by_seat(wrong, order) != right]
 
 
 PRIZES = Family(

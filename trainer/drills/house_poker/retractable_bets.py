@@ -6,7 +6,8 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm
-from trainer.drills.house_poker.scenes import Shown, a_stake, any_cards, choices, table_scene
+from trainer.drills.house_poker.scenes import Shown, a_stake, any_cards, table_scene
+from trainer.drills.kit import choices
 from trainer.games.core import Decision
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.house_poker.limits import LimitQuestion, limit
@@ -34,7 +35,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("house-poker.prompt.take-back", {"bet": rules.bets[bet].names}),
         scene=table_scene(rules, [shown], community=community, turned=turned, near=level > 1, glow=[f"{bet}:1"]),
-        form=ChoiceForm(choices("answer", ("yes", "no"))),
+        form=ChoiceForm(choices("house-poker.answer", ("yes", "no"))),
         solution=solution,
         reasons=decision.reasons,
         mistakes=(("let-it-go-back" if solution == "no" else "held-it-back", "yes" if solution == "no" else "no"),),

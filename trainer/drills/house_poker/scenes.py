@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from trainer.drills.forms import Choice
-from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
+from trainer.drills.kit import cash_or_note, felt_of, scene_on
+from trainer.drills.scene import AnyPiece, CardPiece, Note, Scene
 from trainer.equipment.cards import DECK, RANKS, Card
-from trainer.equipment.money import Amount, print_amount
+from trainer.equipment.money import Amount
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker
 from trainer.games.house_poker.hands import read_hand
 from trainer.games.house_poker.limits import bet_bounds
@@ -32,18 +32,12 @@ class Shown(msgspec.Struct, frozen=True):
     face_up: bool = True
 
 
-def chips(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
+def chips(rules: GameRules, spot: str, amount: Amount) -> list[AnyPiece]:
     """An amount in the house's chips; as a note if they cannot make it up."""
-    if amount <= 0:
-        return []
-    try:
-        stack = rules.info.chips.cut(amount)
-    except ValueError:
-        return [Note(spot=spot, says=Message("house-poker.amount", {"amount": amount}))]
-    return [Chips(spot=spot, counts={print_amount(value): count for value, count in stack.counts}, value=amount)]
+    return cash_or_note(rules, spot, amount, "house-poker.amount")
 
 
-def cards_at(spot: str, cards: Sequence[Card], *, hidden: Iterable[int] = ()) -> list[Piece]:
+def cards_at(spot: str, cards: Sequence[Card], *, hidden: Iterable[int] = ()) -> list[AnyPiece]:
     """Cards in a row; those at the places ``hidden`` lie face down."""
     down = set(hidden)
     return [
@@ -79,8 +73,8 @@ def table_scene(
     if meter is not None:
         names = next(rule.names for name, rule in rules.bets.items() if bet_figures(rules, name).meter)
         pieces.append(Note(spot="meter", says=Message("house-poker.meter", {"bet": names, "amount": meter})))
-    felt = house_poker(rules).felt
-    return Scene(felt=f"{felt}-near" if near else felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+    felt = felt_of(rules)
+    return scene_on(f"{felt}-near" if near else felt, pieces, glow)
 
 
 # ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,11 +156,6 @@ def stake_on(rules: GameRules, bet: str, ante: Amount) -> Amount:
     found = bet_bounds(rules, bet, {**dict.fromkeys(rules.bets, ante), **known})
     stake = ante if found.minimum is None else max(found.minimum, ante)
     return stake if found.maximum is None else min(found.maximum, stake)
-
-
-def choices(area: str, ids: Iterable[str]) -> tuple[Choice, ...]:
-    """Choices whose labels are the messages ``house-poker.AREA.ID``."""
-    return tuple(Choice(name, Message(f"house-poker.{area}.{name}")) for name in ids)
 
 
 def seat_label(seat: int) -> Message:

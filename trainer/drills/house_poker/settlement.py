@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.fairness import can_pay
 from trainer.drills.forms import AmountForm, ChipsForm
 from trainer.drills.house_poker.hand_ranks import has_duel
 from trainer.drills.house_poker.scenes import (
@@ -19,6 +20,7 @@ from trainer.drills.house_poker.scenes import (
     stake_on,
     table_scene,
 )
+from trainer.drills.kit import print_by_seat
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
@@ -143,7 +145,7 @@ def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
             break
     scene = _scene(rules, laid, near=True)
     rack = rules.info.chips.colours
-    in_chips = level == 2 and _makeable(rules, total)
+    in_chips = level == 2 and can_pay(rules.info.chips, total)
     wrong = _seat_mistakes(rules, settled)
     return Draft(
         prompt=Message("house-poker.prompt.settle-chips" if in_chips else "house-poker.prompt.settle-one"),
@@ -159,15 +161,9 @@ def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
 def _in_chips(rules: GameRules, wrong: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Wrong amounts as chips, if the chips can make them up."""
     amounts = [(mistake, parse_amount(value)) for mistake, value in wrong]
-    return [(mistake, str(rules.info.chips.cut(value))) for mistake, value in amounts if _makeable(rules, value)]
-
-
-def _makeable(rules: GameRules, amount: Amount) -> bool:
-    try:
-        rules.info.chips.cut(amount)
-    except ValueError:
-        return False
-    return True
+    return [
+        (mistake, str(rules.info.chips.cut(value))) for mistake, value in amounts if can_pay(rules.info.chips, value)
+    ]
 
 
 def why(results: Iterable[BetResult]) -> list[Reason]:
@@ -219,7 +215,7 @@ def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
         prompt=Message("house-poker.prompt.settle-table"),
         scene=_scene(rules, laid),
         form=AmountForm(tuple(seat_label(seat) for seat in order), rules.info.currency.value, signed=True),
-        solution=_written(net, order),
+        solution=print_by_seat(net, order),
         reasons=tuple(reason for seat in order for reason in told_at(rules, settled, seat)),
         mistakes=tuple(_table_mistakes(settled, net, order)),
         after=_paid(rules, laid, settled),
@@ -237,17 +233,13 @@ def told_at(rules: GameRules, settled: Settlement, seat: int) -> list[Reason]:
     return [Reason("at-seat", {"seat": seat}), *why(own), *bonus_reasons(rules, settled.facts, seat)]
 
 
-def _written(net: dict[int, Amount], order: list[int]) -> str:
-    return " ".join(print_amount(net[seat]) for seat in order)
-
-
 def _table_mistakes(settled: Settlement, net: dict[int, Amount], order: list[int]) -> list[tuple[str, str]]:
     """One seat at a time settled wrongly, by common mistakes."""
     found: list[tuple[str, str]] = []
 
     def add(mistake: str, seat: int, wrong: Amount) -> None:
         if wrong != net[seat]:
-            found.append((mistake, _written({**net, seat: wrong}, order)))
+            found.append((mistake, print_by_seat({**net, seat: wrong}, order)))
 
     for seat in order:
         own = [result for result in settled.bets if result.bet.seat == seat]
@@ -262,8 +254,8 @@ def _table_mistakes(settled: Settlement, net: dict[int, Amount], order: list[int
             add("added-the-stake", seat, net[seat] + won)
         elif net[seat] < 0:
             add("paid-a-loser", seat, stakes)
-    backwards = _written(net, order[::-1])
-    if backwards != _written(net, order):
+    backwards = print_by_seat(net, order[::-1])
+    if backwards != print_by_seat(net, order):
         found.append(("from-the-wrong-side", backwards))
     return found
 

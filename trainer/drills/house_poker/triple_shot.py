@@ -6,8 +6,9 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm
-from trainer.drills.house_poker.scenes import Shown, any_cards, choices, hand_of, seat_label, table_scene
+from trainer.drills.house_poker.scenes import Shown, any_cards, hand_of, seat_label, table_scene
 from trainer.drills.house_poker.settlement import seat_afterwards
+from trainer.drills.kit import choices, print_amounts
 from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
@@ -77,7 +78,7 @@ def _parts(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("house-poker.prompt.triple-parts", {"held": len(hand.player)}),
         scene=table_scene(rules, [seat], dealer, near=True),
-        form=CallForm(tuple(choices("result", _ENDS) for _ in _PARTS), names),
+        form=CallForm(tuple(choices("house-poker.result", _ENDS) for _ in _PARTS), names),
         solution=" ".join(ends),
         reasons=tuple(reason for result in settled.bets for reason in result.reasons),
         mistakes=tuple(mistakes),
@@ -98,7 +99,7 @@ def _amounts(rules: GameRules, level: int, rng: random.Random) -> Draft:
         if any(net > 0 for net in nets):
             break
     seat = _seat(hand, stake)
-    solution = " ".join(print_amount(net) for net in nets)
+    solution = print_amounts(nets)
     mistakes: list[tuple[str, list[Amount]]] = []
     if settled.bets[0].returned and settled.bets[0].result is Outcome.LOSE:
         mistakes += [("tie-pushes-first", [Amount(0), *nets[1:]]), ("tie-loses-all", [-stake, *nets[1:]])]
@@ -115,7 +116,7 @@ def _amounts(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=solution,
         reasons=tuple(reason for result in settled.bets for reason in result.reasons),
         mistakes=tuple(
-            (name, " ".join(print_amount(each) for each in wrong))
+            (name, print_amounts(wrong))
             for name, wrong in mistakes
             if [print_amount(each) for each in wrong] != solution.split()
         ),

@@ -9,6 +9,7 @@ from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.hand_ranks import has_duel
 from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, categories, hand_of, table_scene
 from trainer.drills.house_poker.settlement import why
+from trainer.drills.kit import other_rulebooks
 from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount
@@ -20,12 +21,6 @@ from trainer.games.house_poker.settle import settle
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.texts import Message
-
-
-def others(rules: GameRules) -> list[str]:
-    """The other regulations that have the game."""
-    library = shipped_library()
-    return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
 
 
 def _settled(rules: GameRules, ante: Amount, player: tuple[Card, ...], dealer: tuple[Card, ...]) -> Settlement:
@@ -51,7 +46,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """A winning hand with the ante; two times out of three the tables pay it differently."""
     library = shipped_library()
     here = load_rules(library, rules.rulebook, rules.game)
-    books = [load_rules(library, book, rules.game) for book in others(rules)]
+    books = [load_rules(library, book, rules.game) for book in other_rulebooks(rules)]
     apart = rng.random() < 2 / 3
     while True:
         there, ante = rng.choice(books), Amount(rng.choice(ANTES[level - 1]))
@@ -85,7 +80,9 @@ TWO_RULEBOOKS = Family(
     area="house-poker",
     levels=(Level(20), Level(25)),
     build=_build,
-    fits=lambda rules: has_duel(rules) and rules.rulebook in shipped_library().rulebooks() and bool(others(rules)),
+    fits=lambda rules: (
+        has_duel(rules) and rules.rulebook in shipped_library().rulebooks() and bool(other_rulebooks(rules))
+    ),
     needs=("settle-a-seat",),
     revision=2,
 )

@@ -11,6 +11,7 @@ from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.house_poker.best_five import more_cards
 from trainer.drills.house_poker.scenes import Shown, any_cards, categories, chips, hand_of, table_scene
 from trainer.drills.house_poker.settlement import why
+from trainer.drills.kit import print_amounts
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount
@@ -73,7 +74,7 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _written(nets: dict[str, Amount]) -> str:
-    return " ".join(print_amount(value) for value in nets.values())
+    return print_amounts(nets.values())
 
 
 def _mistakes(rules: GameRules, settled: Settlement, nets: dict[str, Amount], solution: str) -> list[tuple[str, str]]:

@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.pai_gow.scenes import AnyPiece, bet_at, note, scene
-from trainer.drills.scene import Marker, Scene
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.drills.kit import print_amounts
+from trainer.drills.pai_gow.scenes import bet_at, note, scene
+from trainer.drills.scene import AnyPiece, Marker, Scene
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.pai_gow.banks import BankConditions, bank_conditions
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.positions import seats as seats_of
@@ -66,9 +67,9 @@ def _books(rules: GameRules, level: int, rng: random.Random) -> Draft:
         prompt=Message("pai-gow.prompt.co-bank" if co_bank else "pai-gow.prompt.bank", {"bank": bank}),
         scene=scene(rules, pieces),
         form=AmountForm(labels=tuple(_label(key) for key in keys), unit=rules.info.currency.value),
-        solution=" ".join(print_amount(facts[key]) for key in keys),
+        solution=print_amounts(facts[key] for key in keys),
         reasons=settlement.reasons,
-        mistakes=tuple((name, " ".join(print_amount(values[key]) for key in keys)) for name, values in wrong),
+        mistakes=tuple((name, print_amounts(values[key] for key in keys)) for name, values in wrong),
     )
 
 

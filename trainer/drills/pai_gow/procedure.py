@@ -7,9 +7,10 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm, SpotsForm
 from trainer.drills.irregularity_scenes import with_irregularity
-from trainer.drills.pai_gow.scenes import AnyPiece, felt, note, scene
+from trainer.drills.kit import felt_of, swapped
+from trainer.drills.pai_gow.scenes import note, scene
 from trainer.drills.round_scenes import round_scene
-from trainer.drills.scene import DicePiece, Marker
+from trainer.drills.scene import AnyPiece, DicePiece, Marker
 from trainer.equipment.dice import Roll
 from trainer.games.core import Reason
 from trainer.games.pai_gow.decide import StartPosition, decide
@@ -83,17 +84,15 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     shown = list(chosen)
     while shown == chosen:
         rng.shuffle(shown)
-    swapped = list(chosen)
-    swapped[0], swapped[1] = swapped[1], swapped[0]
     return Draft(
         prompt=Message("pai-gow.prompt.steps"),
-        scene=round_scene(rules, felt(rules), rng.randrange(_ROUNDS)),
+        scene=round_scene(rules, felt_of(rules), rng.randrange(_ROUNDS)),
         form=OrderForm(tuple(Choice(step, rules.procedure[step].does) for step in shown)),
         solution="|".join(chosen),
         reasons=tuple(
             Reason("step", {"what": rules.procedure[step].does}, rules.procedure[step].cite) for step in chosen
         ),
-        mistakes=(("first-two-exchanged", " ".join(swapped)),),
+        mistakes=(("first-two-exchanged", swapped(chosen, 0)),),
     )
 
 
@@ -120,7 +119,7 @@ def _irregularity(rules: GameRules, level: int, index: int) -> Draft:
     rng.shuffle(shown)
     return Draft(
         prompt=Message("pai-gow.prompt.irregularity", {"situation": entry.situation}),
-        scene=with_irregularity(round_scene(rules, scene(rules, []).felt, index), key, rng),
+        scene=with_irregularity(round_scene(rules, felt_of(rules), index), key, rng),
         form=ChoiceForm(tuple(Choice(other, rules.irregularities[other].action) for other in shown)),
         solution=own,
         reasons=(Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),),

@@ -9,28 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
-from trainer.equipment.money import Amount, print_amount
+from trainer.drills.kit import cash, felt_of, scene_on
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, Note, Scene, TilePiece
+from trainer.equipment.money import Amount
 from trainer.games.pai_gow.compare import Hands
-from trainer.games.pai_gow.figures import is_tiles, pai_gow
+from trainer.games.pai_gow.figures import is_tiles
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
-
-AnyPiece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
-
-
-def felt(rules: GameRules) -> str:
-    return pai_gow(rules).felt
 
 
 def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
     """The whole table."""
-    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))
+    return scene_on(felt_of(rules), pieces, glow)
 
 
 def near(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
     """The hands of the dealer and of seat 1, in close-up."""
-    return Scene(felt=f"{felt(rules)}-near", pieces=tuple(pieces), glow=tuple(glow))
+    return scene_on(f"{felt_of(rules)}-near", pieces, glow)
 
 
 def laid(rules: GameRules, spot: str, pieces: Iterable[str]) -> list[AnyPiece]:
@@ -47,8 +42,7 @@ def set_at(rules: GameRules, seat: str, hands: Hands) -> list[AnyPiece]:
 
 def bet_at(rules: GameRules, seat: str, stake: Amount, spot: str = "bet") -> Chips:
     """A bet in cash chips."""
-    counts = {print_amount(value): count for value, count in rules.info.chips.cut(stake).counts}
-    return Chips(spot=f"{spot}:{seat}", counts=counts, value=stake)
+    return cash(rules, f"{spot}:{seat}", stake)
 
 
 def note(spot: str, says: Message | Names | str) -> Note:

@@ -8,7 +8,8 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.pai_gow.hands import Pieces, fouls, lawful_settings, random_pieces, random_table
 from trainer.drills.pai_gow.house_way import pieces_for_level
-from trainer.drills.pai_gow.scenes import AnyPiece, near, scene, set_at
+from trainer.drills.pai_gow.scenes import near, scene, set_at
+from trainer.drills.scene import AnyPiece
 from trainer.games.core import Reason
 from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.decide import JudgeSetting, decide

@@ -8,8 +8,10 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
+from trainer.drills.kit import print_amounts
 from trainer.drills.pai_gow.hands import is_disputed, lawful_settings, random_table
-from trainer.drills.pai_gow.scenes import AnyPiece, bet_at, near, note, scene, set_at
+from trainer.drills.pai_gow.scenes import bet_at, near, note, scene, set_at
+from trainer.drills.scene import AnyPiece
 from trainer.drills.wording import rounding_words
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Outcome, Reason, Settlement
@@ -130,7 +132,7 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
         ),
         scene=show(rules, pieces),
         form=AmountForm(labels=_seat_labels(seats) if seats > 1 else (), unit=rules.info.currency.value),
-        solution=_figures([_net(result) for result in settlement.bets]),
+        solution=print_amounts([_net(result) for result in settlement.bets]),
         reasons=_short_reasons(settlement),
         mistakes=_settling_mistakes(rules, settlement),
         after=show(rules, [*pieces, *_payments(rules, settlement)]),
@@ -142,19 +144,15 @@ def _net(result: BetResult) -> Amount:
     return net
 
 
-def _figures(amounts: list[Amount]) -> str:
-    return " ".join(print_amount(amount) for amount in amounts)
-
-
 def _settling_mistakes(rules: GameRules, settlement: Settlement) -> tuple[tuple[str, str], ...]:
     exact = Fraction(pai_gow(rules).commission.percent, 100)
     bets = settlement.bets
     return (
-        ("forgot-the-commission", _figures([bet.pays for bet in bets])),
-        ("commission-not-rounded", _figures([bet.pays - bet.pays * exact for bet in bets])),
-        ("added-the-stake", _figures([_net(bet) + (bet.bet.stake if bet.pays else ZERO) for bet in bets])),
-        ("only-the-commission", _figures([bet.facts.get("commission", ZERO) for bet in bets])),
-        ("paid-the-pushes", _figures([_net(bet) or (bet.returned if not bet.pays else ZERO) for bet in bets])),
+        ("forgot-the-commission", print_amounts([bet.pays for bet in bets])),
+        ("commission-not-rounded", print_amounts([bet.pays - bet.pays * exact for bet in bets])),
+        ("added-the-stake", print_amounts([_net(bet) + (bet.bet.stake if bet.pays else ZERO) for bet in bets])),
+        ("only-the-commission", print_amounts([bet.facts.get("commission", ZERO) for bet in bets])),
+        ("paid-the-pushes", print_amounts([_net(bet) or (bet.returned if not bet.pays else ZERO) for bet in bets])),
     )
 
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, PlaceForm
-from trainer.drills.roulette.piles import Pile, any_number, chip_kinds, felt, is_cash, paid_scene, scene, settled
+from trainer.drills.kit import felt_of
+from trainer.drills.roulette.piles import Pile, any_number, chip_kinds, is_cash, paid_scene, scene, settled
 from trainer.drills.scene import Note, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
@@ -36,7 +37,7 @@ def _chip(rules: GameRules, rng: random.Random) -> Amount:
 
 def _heard(rules: GameRules, call: Message | Names) -> Scene:
     """The felt before the chips of a call are placed, with the words of the call beside the wheel."""
-    return Scene(felt=felt(rules), pieces=(Note(spot="wheel", says=call),))
+    return Scene(felt=felt_of(rules), pieces=(Note(spot="wheel", says=call),))
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:

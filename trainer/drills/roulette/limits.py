@@ -6,8 +6,8 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.roulette.piles import felt
-from trainer.drills.scene import Chips, Marker, Scene
+from trainer.drills.kit import cash, felt_of
+from trainer.drills.scene import Marker, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
 from trainer.games.limits import Bounds, bounds, limit_reason
@@ -48,11 +48,6 @@ def _reason(rules: GameRules, name: str, found: Bounds) -> Reason:
     return limit_reason(rules.bets[name.partition(":")[0]].names, found)
 
 
-def _pile(rules: GameRules, name: str, stake: Amount) -> Chips:
-    counts = {print_amount(value): count for value, count in rules.info.chips.cut(stake).counts}
-    return Chips(spot=name, counts=counts, value=stake)
-
-
 def _may_stand(rules: GameRules, rng: random.Random, table: dict[str, Amount], name: str, found: Bounds) -> Draft:
     assert found.minimum is not None and found.maximum is not None
     unit, little = rules.info.chips.step(found.maximum), rules.info.chips.step(found.minimum)
@@ -64,7 +59,7 @@ def _may_stand(rules: GameRules, rng: random.Random, table: dict[str, Amount], n
     wrong = {"stands": ("took-straight-up-limit", "too-much")}.get(fate, ("let-it-stand", "stands"))
     return Draft(
         prompt=Message("roulette.prompt.limit-stand", params),
-        scene=Scene(felt=felt(rules), pieces=(_pile(rules, name, stake),)),
+        scene=Scene(felt=felt_of(rules), pieces=(cash(rules, name, stake),)),
         form=ChoiceForm(choices),
         solution=fate,
         reasons=(_reason(rules, name, found),),
@@ -84,7 +79,7 @@ def _most(rules: GameRules, table: dict[str, Amount], name: str, found: Bounds) 
     params = {**_limits(table), "bet": rules.bets[name.partition(":")[0]].names}
     return Draft(
         prompt=Message("roulette.prompt.limit-most", params),
-        scene=Scene(felt=felt(rules), pieces=(_pile(rules, name, found.minimum),), glow=(name,)),
+        scene=Scene(felt=felt_of(rules), pieces=(cash(rules, name, found.minimum),), glow=(name,)),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(found.maximum),
         reasons=(_reason(rules, name, found),),
@@ -106,14 +101,14 @@ def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], 
     result = settle(rules, spin).bets[0]
     odds = rules.bets[kind].pays
     assert odds is not None
-    pieces = (_pile(rules, name, stake), Marker(spot=spot("straight-up", [number]), kind="dolly"))
+    pieces = (cash(rules, name, stake), Marker(spot=spot("straight-up", [number]), kind="dolly"))
     excess = stake - found.maximum
     return Draft(
         prompt=Message(
             "roulette.prompt.limit-late",
             {"bet": rules.bets[kind].names, "most": found.maximum, "stake": stake, "number": number},
         ),
-        scene=Scene(felt=felt(rules), pieces=pieces),
+        scene=Scene(felt=felt_of(rules), pieces=pieces),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(result.pays),
         reasons=result.reasons,

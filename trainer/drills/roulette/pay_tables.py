@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.roulette.piles import chip_kinds, felt
-from trainer.drills.scene import Chips, Note, Scene
+from trainer.drills.kit import felt_of, plus
+from trainer.drills.roulette.piles import chip_kinds
+from trainer.drills.scene import Chips, Scene
 from trainer.equipment.money import print_amount
 from trainer.games.core import Reason
 from trainer.games.roulette.layout import numbers_of_spots
@@ -68,16 +69,16 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
         ]
     reason = Reason("table.reason.pays", {"odds": rule.pays, "stake": count, "pays": pays}, rule.cite)
     name = next(name for name, numbers in numbers_of_spots(rules).items() if _is_it(kind, name, numbers))
-    told = Note(spot=name, says=Message("table.plus", {"amount": pays}))
+    told = plus(name, pays)
     chips = Chips(spot=name, counts={chip_kinds(rules)[0]: count})
     return Draft(
         prompt=prompt,
-        scene=Scene(felt=felt(rules), pieces=(told if backwards else chips,), glow=(name,)),
+        scene=Scene(felt=felt_of(rules), pieces=(told if backwards else chips,), glow=(name,)),
         form=AmountForm(unit="chips"),
         solution=solution,
         reasons=(reason,),
         mistakes=tuple(wrong),
-        after=Scene(felt=felt(rules), pieces=(chips, told), glow=(name,)),
+        after=Scene(felt=felt_of(rules), pieces=(chips, told), glow=(name,)),
     )
 
 

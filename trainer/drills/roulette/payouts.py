@@ -11,6 +11,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import takes_number
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
+from trainer.drills.kit import print_amounts
 from trainer.drills.roulette.piles import (
     Pile,
     any_number,
@@ -23,7 +24,7 @@ from trainer.drills.roulette.piles import (
     settled,
     spots_on,
 )
-from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
+from trainer.equipment.money import ZERO, Amount, parse_amount
 from trainer.games.core import BetResult, Reason
 from trainer.games.roulette.figures import wheel
 from trainer.games.roulette.layout import bet_of_spot, named
@@ -115,7 +116,7 @@ def _form(rules: GameRules, shape: _Shape, colours: Sequence[str]) -> AnswerForm
 def _written(rules: GameRules, shape: _Shape, amounts: Sequence[Amount]) -> str:
     if shape.rack:
         return str(rules.info.chips.cut(amounts[0]))
-    return " ".join(print_amount(amount) for amount in amounts)
+    return print_amounts(amounts)
 
 
 def _prompt(rules: GameRules, shape: _Shape, number: str, colours: Sequence[str], values: dict[str, Amount]) -> Message:

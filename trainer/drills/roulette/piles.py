@@ -9,7 +9,8 @@ from functools import cache
 
 import msgspec
 
-from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
+from trainer.drills.kit import felt_of, plus, scene_on
+from trainer.drills.scene import AnyPiece, Chips, Marker, Note, Scene
 from trainer.equipment.money import Amount, parse_amount, print_amount
 from trainer.games.core import Settlement
 from trainer.games.roulette.figures import roulette, wheel
@@ -41,10 +42,6 @@ class Pile(msgspec.Struct, frozen=True):
     def bet(self) -> RouletteBet:
         kind, on = bet_of_spot(self.spot)
         return RouletteBet(bet=kind, on=on, stake=self.stake)
-
-
-def felt(rules: GameRules) -> str:
-    return roulette(rules).felt
 
 
 _USUAL = 100  # most table minimums that a player's chip is worth
@@ -107,19 +104,21 @@ def scene(
     rules: GameRules, piles: Iterable[Pile], number: str | None = None, *, values: Sequence[tuple[str, Amount]] = ()
 ) -> Scene:
     """The felt with piles, the dolly on the winning number, and the value of each colour on the board."""
-    pieces: list[Piece] = [Chips(spot=pile.spot, counts={pile.colour: pile.count}, owner=pile.colour) for pile in piles]
+    pieces: list[AnyPiece] = [
+        Chips(spot=pile.spot, counts={pile.colour: pile.count}, owner=pile.colour) for pile in piles
+    ]
     if number is not None:
         pieces.append(Marker(spot=spot("straight-up", [number]), kind="dolly"))
     for colour, value in values:
         if not is_cash(colour):
             pieces.append(Note(spot=f"board:{colour}", says=Message("roulette.board", {"value": value})))
-    return Scene(felt=felt(rules), pieces=tuple(pieces))  # type: ignore[arg-type]
+    return scene_on(felt_of(rules), pieces)
 
 
 def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
     """The same felt with the winning spots glowing and, if there is room, the payment beside each."""
     paid = [(spot(result.bet.bet, result.bet.on), result.pays) for result in settlement.bets if result.pays]
-    pieces: list[Piece] = list(before.pieces)
+    pieces: list[AnyPiece] = list(before.pieces)
     if len(paid) <= 2:
-        pieces += [Note(spot=name, says=Message("table.plus", {"amount": pays})) for name, pays in paid]
-    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(name for name, _ in paid))  # type: ignore[arg-type]
+        pieces += [plus(name, pays) for name, pays in paid]
+    return scene_on(before.felt, pieces, (name for name, _ in paid))

@@ -6,7 +6,8 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice, ChoiceForm
-from trainer.drills.roulette.piles import any_number, felt
+from trainer.drills.kit import felt_of
+from trainer.drills.roulette.piles import any_number
 from trainer.drills.scene import Marker, Note, Scene
 from trainer.equipment.wheel import Colour, colour_of
 from trainer.games.roulette.decide import SpinEvent, announce_reason, calls_chances, spin_counts, winning_chances
@@ -39,9 +40,9 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
     other_parity = {"even": "odd", "odd": "even", _NONE: "even"}[parity]
     other_half = {"low": "high", "high": "low", _NONE: "low"}[half]
     dolly = Marker(spot=spot("straight-up", [number]), kind="dolly")
-    shown = Scene(felt=felt(rules), pieces=(dolly,))
+    shown = Scene(felt=felt_of(rules), pieces=(dolly,))
     heard = Scene(
-        felt=felt(rules), pieces=(Note(spot="wheel", says=number),)
+        felt=felt_of(rules), pieces=(Note(spot="wheel", says=number),)
     )  # its place on the layout would give the answer away
     return Draft(
         prompt=Message(f"roulette.prompt.{'announce' if calls_chances(rules) else 'what-wins'}", {"number": number}),
@@ -98,7 +99,7 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     note = Note(spot="wheel", says=situation)
     return Draft(
         prompt=Message(f"roulette.prompt.no-spin-{level}", {"what": situation, "previous": previous}),
-        scene=Scene(felt=felt(rules), pieces=(note,)),
+        scene=Scene(felt=felt_of(rules), pieces=(note,)),
         form=form,
         solution=solution,
         reasons=decision.reasons,

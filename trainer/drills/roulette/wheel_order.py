@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import SpotsForm
-from trainer.drills.roulette.piles import felt
+from trainer.drills.kit import felt_of
 from trainer.drills.scene import Marker, Scene
 from trainer.equipment.wheel import WHEELS, Wheel
 from trainer.games.core import Reason
@@ -60,7 +60,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     params: dict[str, object] = {"number": ask.number, "pockets": abs(ask.steps[0])}
     return Draft(
         prompt=Message(f"roulette.prompt.wheel-{ask.prompt}", params),
-        scene=Scene(felt=felt(rules), pieces=(asked,)),
+        scene=Scene(felt=felt_of(rules), pieces=(asked,)),
         form=form,
         solution=form.canonical(" ".join(_tap(number) for number in right)),
         reasons=(reason,),

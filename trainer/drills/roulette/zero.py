@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.roulette.piles import felt
-from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
+from trainer.drills.kit import cash_or_note, felt_of, plus, print_amounts, scene_on
+from trainer.drills.scene import AnyPiece, Marker, Note, Scene
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Outcome, Settlement
 from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette, wheel
@@ -50,20 +50,15 @@ def _stake(rules: GameRules, rng: random.Random) -> Amount:
 
 
 def _scene(rules: GameRules, bets: list[RouletteBet], number: str | None) -> Scene:
-    pieces: list[Piece] = []
+    pieces: list[AnyPiece] = []
     for bet in bets:
         place = f"prison:{bet.bet}" if bet.in_prison else spot(bet.bet, bet.on)
-        pieces += _pile(rules, place, bet.stake)
+        pieces += cash_or_note(rules, place, bet.stake)
         if bet.choice is not None:
             pieces.append(Note(spot=place, says=Message(f"roulette.choice.{bet.choice}")))
     if number is not None:
         pieces.append(_dolly(number))
-    return Scene(felt=felt(rules), pieces=tuple(pieces))  # type: ignore[arg-type]
-
-
-def _pile(rules: GameRules, place: str, amount: Amount) -> list[Piece]:
-    counts = {print_amount(value): count for value, count in rules.info.chips.cut(amount).counts}
-    return [Chips(spot=place, counts=counts, value=amount)] if amount else []
+    return scene_on(felt_of(rules), pieces)
 
 
 def _dolly(number: str) -> Marker:
@@ -72,17 +67,19 @@ def _dolly(number: str) -> Marker:
 
 def _afterwards(rules: GameRules, settlement: Settlement, number: str) -> Scene:
     """The layout after the bank took its part: remaining stakes, and the payment beside each winner."""
-    pieces: list[Piece] = []
+    pieces: list[AnyPiece] = []
     glow = []
     for result in settlement.bets:
         place = spot(result.bet.bet, result.bet.on)
         in_prison = result.stays and result.result is Outcome.STAND
-        pieces += _pile(rules, f"prison:{result.bet.bet}" if in_prison else place, result.returned + result.stays)
+        pieces += cash_or_note(
+            rules, f"prison:{result.bet.bet}" if in_prison else place, result.returned + result.stays
+        )
         if result.pays:
             glow.append(place)
-            pieces.append(Note(spot=place, says=Message("table.plus", {"amount": result.pays})))
+            pieces.append(plus(place, result.pays))
     pieces.append(_dolly(number))
-    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+    return scene_on(felt_of(rules), pieces, glow)
 
 
 def _choice(rules: GameRules, rng: random.Random) -> ZeroChoice | None:
@@ -188,7 +185,7 @@ def _taken_and_paid(rules: GameRules, rng: random.Random) -> Draft:
         form=AmountForm((Message("roulette.taken"), Message("roulette.paid")), rules.info.currency.value),
         solution=f"{print_amount(taken)} {print_amount(paid)}",
         reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
-        mistakes=tuple((name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items()),
+        mistakes=tuple((name, print_amounts(amounts)) for name, amounts in wrong.items()),
         after=_afterwards(rules, settlement, number),
     )
 

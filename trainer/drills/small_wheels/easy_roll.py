@@ -9,6 +9,7 @@ from msgspec import structs
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.dice_at_rest import at_rest
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
+from trainer.drills.kit import swapped
 from trainer.drills.scene import Scene
 from trainer.drills.small_wheels.piles import scene, spot, stake
 from trainer.games.core import Bet, Reason
@@ -108,14 +109,13 @@ def _order(rules: GameRules, level: int, rng: random.Random) -> Draft:
     reasons = tuple(
         Reason("table.reason.procedure", {}, cite) for cite in dict.fromkeys(rules.procedure[s].cite for s in chosen)
     )
-    swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
     return Draft(
         prompt=Message("wheels.prompt.order"),
         scene=_under_way(rules, rng.randrange(_TABLES)),
         form=OrderForm(tuple(Choice(step, rules.procedure[step].does) for step in shuffled)),
         solution=" | ".join(chosen),
         reasons=reasons,
-        mistakes=(("last-two-swapped", " ".join(swapped)), ("backwards", " ".join(reversed(chosen)))),
+        mistakes=(("last-two-swapped", swapped(chosen, -2)), ("backwards", " ".join(reversed(chosen)))),
     )
 
 

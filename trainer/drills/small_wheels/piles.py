@@ -9,8 +9,9 @@ from fractions import Fraction
 
 import msgspec
 
-from trainer.drills.scene import Chips, Piece, Scene
-from trainer.equipment.money import Amount, print_amount
+from trainer.drills.kit import cash, felt_of, scene_on
+from trainer.drills.scene import AnyPiece, Chips, Scene
+from trainer.equipment.money import Amount
 from trainer.games.core import Bet, Outcome, Settlement
 from trainer.rulebooks import GameRules
 
@@ -27,19 +28,18 @@ def stake(rules: GameRules, rng: random.Random, most: int = 20) -> Amount:
 
 
 def pile(rules: GameRules, bet: Bet) -> Chips:
-    counts = {print_amount(value): count for value, count in rules.info.chips.cut(bet.stake).counts}
-    return Chips(spot=spot(bet), counts=counts, value=bet.stake)
+    return cash(rules, spot(bet), bet.stake)
 
 
-def scene(rules: GameRules, bets: Iterable[Bet], *pieces: Piece, glow: Iterable[str] = ()) -> Scene:
+def scene(rules: GameRules, bets: Iterable[Bet], *pieces: AnyPiece, glow: Iterable[str] = ()) -> Scene:
     """The layout with bets and other pieces."""
-    laid: list[Piece] = [*(pile(rules, bet) for bet in bets), *pieces]
-    return Scene(felt=str(rules.rules["felt"]), pieces=tuple(laid), glow=tuple(glow))  # type: ignore[arg-type]
+    laid: list[AnyPiece] = [*(pile(rules, bet) for bet in bets), *pieces]
+    return scene_on(felt_of(rules), laid, glow)
 
 
 def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
     """The felt after the payout: losing bets gone, winners glowing with their payment beside them."""
-    pieces: list[Piece] = [piece for piece in before.pieces if not isinstance(piece, Chips)]
+    pieces: list[AnyPiece] = [piece for piece in before.pieces if not isinstance(piece, Chips)]
     for result in settlement.bets:
         if result.result is Outcome.LOSE:
             continue
@@ -48,4 +48,4 @@ def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene
         if result.pays:
             pieces.append(pile(rules, Bet(bet=result.bet.bet, on=result.bet.on, stake=result.pays)))
     glow = tuple(spot(result.bet) for result in settlement.bets if result.pays)
-    return Scene(felt=before.felt, pieces=tuple(pieces), glow=glow)  # type: ignore[arg-type]
+    return scene_on(before.felt, pieces, glow)
