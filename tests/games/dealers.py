@@ -25,9 +25,14 @@ def perfect_round(
     rng: random.Random,
     before: Mapping[str, Any] | None = None,
     first: Sequence[Act] = (),
+    lying: Sequence[Act] = (),
 ) -> tuple[Any, Acts]:
-    """A round played from `due` in any lawful order, and its acts; the books must balance after each of them."""
-    state: Any = table.start(before or {}, ())
+    """A round played from `due` in any lawful order, and its acts; the books must balance after each of them.
+
+    ``bets`` are placed once the table is open, ``lying`` ones are there from the start.
+    """
+    state: Any = table.start(before or {}, as_header(lying))
+    opens = any(atom.verb == "open" for atom in table.atoms)
     acts: Acts = []
 
     def do(act: Act) -> None:
@@ -41,7 +46,7 @@ def perfect_round(
     waiting = list(bets)
     for _ in range(300):
         steps = table.due(state)
-        if waiting and (not steps or any(act.do == "open" for act in acts)):
+        if waiting and (not steps or not opens or any(act.do == "open" for act in acts)):
             do(waiting.pop(0))
             continue
         if not steps:
@@ -53,9 +58,16 @@ def perfect_round(
     return state, acts
 
 
-def replayed(table: Any, acts: Iterable[Act], before: Mapping[str, Any] | None = None) -> State:
+def as_header(bets: Sequence[Act]) -> list[dict[str, Any]]:
+    """Bets as the header of a script gives them."""
+    return [{"seat": act.seat, "bet": act.bet, "on": act.on, "stake": act.amount} for act in bets]
+
+
+def replayed(
+    table: Any, acts: Iterable[Act], before: Mapping[str, Any] | None = None, lying: Sequence[Act] = ()
+) -> State:
     """The end of a round whose acts are given."""
-    state: Any = table.start(before or {}, ())
+    state: Any = table.start(before or {}, as_header(lying))
     for act in acts:
         state = table.perform(state, act)
     ended: State = table.finish(state)

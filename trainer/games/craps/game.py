@@ -10,6 +10,7 @@ from trainer.games.craps.edge import edges
 from trainer.games.craps.figures import BetData, CrapsFigures, craps
 from trainer.games.craps.layout import BONUS, KNOWN, LINES, ONE_THROW
 from trainer.games.craps.limits import LimitQuestion, limit
+from trainer.games.craps.round import CrapsRound
 from trainer.games.craps.settle import Round, settle
 from trainer.rulebooks.problems import MISSING, Finding, listed, wrong
 from trainer.rulebooks.schema import GameRules
@@ -53,6 +54,7 @@ GAME = Game(
     family="dice",
     check=check,
     edges=edges,
+    round=CrapsRound,
     asks={
         "settle": Ask(
             Round,
