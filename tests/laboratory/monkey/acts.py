@@ -7,46 +7,50 @@ the window that has the input. Other lines are `doors`.
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+_NO_KEYS = Qt.KeyboardModifier.NoModifier
 _STEPS = 4  # moves of a drag or a swipe
 
 
 def input_window(main: QWidget) -> QWidget:
     """The window that gets the next key: a popup, else a modal dialog, else the main window."""
-    return QApplication.activePopupWidget() or QApplication.activeModalWidget() or main
+    for window in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
+        if window is not None and window.isVisible():
+            return window
+    return main
 
 
 def perform(act: str, main: QWidget) -> None:
     """Do one act through Qt's event system."""
     verb, _, rest = act.partition(" ")
     window = input_window(main)
-    handle = window.windowHandle() or main.windowHandle()
+    handle = _handle(main)
     match verb:
         case "key":
             name, *modifiers = rest.split()
-            QTest.keyClick(handle, Qt.Key[f"Key_{name}"], _modifiers(modifiers))
+            press_key(main, Qt.Key[f"Key_{name}"], _modifiers(modifiers))
         case "type":
             for letter in rest:
-                QTest.keyClick(handle, letter)
+                press_key(main, letter)
         case "click" | "double" | "right":
             (at,) = _points(rest, handle)
             button = Qt.MouseButton.RightButton if verb == "right" else Qt.MouseButton.LeftButton
-            click = QTest.mouseDClick if verb == "double" else QTest.mouseClick
-            click(handle, button, Qt.KeyboardModifier.NoModifier, at)
+            for _ in range(2 if verb == "double" else 1):
+                _press_mouse(main, button, at)
         case "drag":
             first, last = _points(rest, handle)
-            none = Qt.KeyboardModifier.NoModifier
-            QTest.mousePress(handle, Qt.MouseButton.LeftButton, none, first)
+            QTest.mousePress(handle, Qt.MouseButton.LeftButton, _NO_KEYS, first)
             for point in _between(first, last):
-                QTest.mouseMove(handle, point)
-            QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, none, last)
+                QTest.mouseMove(_handle(main), point)
+            QTest.mouseRelease(_handle(main), Qt.MouseButton.LeftButton, _NO_KEYS, last)
         case "touch" | "swipe":
             first, *others = _points(rest, handle)
-            _touch(window, first, others[0] if others else first)
+            _touch(main, first, others[0] if others else first)
         case "wheel":
             x, y, amount = map(int, rest.split())
             _wheel(window, QPoint(x, y), amount)
@@ -54,6 +58,27 @@ def perform(act: str, main: QWidget) -> None:
             main.resize(*map(int, rest.split()))
         case _:
             raise ValueError(act)
+
+
+# A press may close a menu, and its window with it: the release goes to the window that has the input then.
+
+
+def press_key(main: QWidget, key: Qt.Key | str, modifiers: Qt.KeyboardModifier = _NO_KEYS) -> None:
+    """Press and release a key; in a menu without modifiers, which are keys of their own and close it."""
+    if QApplication.activePopupWidget() is not None:
+        modifiers = _NO_KEYS
+    QTest.keyPress(_handle(main), key, modifiers)
+    QTest.keyRelease(_handle(main), key, modifiers)
+
+
+def _press_mouse(main: QWidget, button: Qt.MouseButton, at: QPoint) -> None:
+    QTest.mousePress(_handle(main), button, _NO_KEYS, at)
+    QTest.mouseRelease(_handle(main), button, _NO_KEYS, at)
+
+
+def _handle(main: QWidget) -> QWindow:
+    handle = input_window(main).windowHandle()
+    return handle if handle is not None and shiboken6.isValid(handle) else main.windowHandle()
 
 
 def _modifiers(names: list[str]) -> Qt.KeyboardModifier:
@@ -77,16 +102,15 @@ def _between(first: QPoint, last: QPoint) -> list[QPoint]:
 _touch_screens: list[object] = []
 
 
-def _touch(window: QWidget, first: QPoint, last: QPoint) -> None:
+def _touch(main: QWidget, first: QPoint, last: QPoint) -> None:
     if not _touch_screens:
         _touch_screens.append(QTest.createTouchDevice())
     (screen,) = _touch_screens
-    handle = window.windowHandle()
-    QTest.touchEvent(handle, screen).press(0, first, handle).commit()
+    QTest.touchEvent(_handle(main), screen).press(0, first, _handle(main)).commit()
     if first != last:
         for point in _between(first, last):
-            QTest.touchEvent(handle, screen).move(0, point, handle).commit()
-    QTest.touchEvent(handle, screen).release(0, last, handle).commit()
+            QTest.touchEvent(_handle(main), screen).move(0, point, _handle(main)).commit()
+    QTest.touchEvent(_handle(main), screen).release(0, last, _handle(main)).commit()
 
 
 def _wheel(window: QWidget, at: QPoint, amount: int) -> None:

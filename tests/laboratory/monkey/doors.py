@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from tests.exams.support import SMALL
+from tests.laboratory.monkey.acts import press_key
 from tests.laboratory.monkey.home import EXAMINER, PASSWORD
 from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
@@ -84,12 +85,12 @@ class Doors:
 
     def _keys(self, *names: str) -> None:
         for name in names:
-            QTest.keyClick(self._window.windowHandle(), Qt.Key[f"Key_{name}"])
+            press_key(self._window, Qt.Key[f"Key_{name}"])
             QApplication.processEvents()
 
     def _type(self, words: str) -> None:
         for letter in words:
-            QTest.keyClick(self._window.windowHandle(), letter)
+            press_key(self._window, letter)
 
     def _click(self, button: QAbstractButton) -> None:
         if button.isVisible() and not button.visibleRegion().isEmpty():

@@ -7,6 +7,7 @@ import faulthandler
 import random
 import sys
 import time
+import traceback
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,7 +35,12 @@ from trainer.desk.widgets.screen import Screen
 ESCAPES = 12  # presses of Esc after which home must be reached from every screen that Esc leaves
 ENTERS = 12  # more presses, of Enter and Esc in turn
 LAST_RESORTS = 70  # presses that lead out where Esc does not on purpose: a sitting, a code shown once, a locked profile
-_HARMLESS = ("This plugin does not support", "QXcbConnection: XCB error", "Populating font family aliases")
+_HARMLESS = (
+    "This plugin does not support",
+    "QXcbConnection: XCB error",
+    "Populating font family aliases",
+    "QGestureManager::deliverEvents: could not find the target",  # the screen changed under the finger
+)
 _AWAY_FROM_HOME = 0.3  # chance that a monkey that came home by itself looks for another door at once
 _STUCK_IN_DIALOG = 300  # milliseconds after which a dialog that an act opened is left
 
@@ -117,8 +123,10 @@ class Monkey(QObject):
         QTimer.singleShot(_STUCK_IN_DIALOG, self, lambda: self._leave_dialog(number))
         try:
             self._perform(act)
-        finally:
-            self._busy = 0
+        except Exception as error:  # of the monkey: exceptions of the desk's event handlers come by `hear_error`
+            traceback.print_exc()
+            self.hear_error(error)
+        self._busy = 0
         shown = self._window.shown_screen()
         self._screens[_name(shown)] += 1
         self._look()
