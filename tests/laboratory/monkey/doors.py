@@ -261,6 +261,8 @@ class Doors:
 
     def _fill(self, **fields: str) -> None:
         form = self._window.exams.form
+        if self._window.shown_screen() is not form or not fields.keys() <= form.fields.keys():
+            raise ClosedDoorError  # something was refused, and the card says what
         for name, words in fields.items():
             form.fields[name].setText(words)
         form.fields[next(iter(fields))].setFocus()

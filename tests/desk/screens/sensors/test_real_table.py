@@ -88,6 +88,15 @@ def test_a_coup_asked_at_a_real_shoe(room: SensorsRoom, terminal: Terminal, qtbo
     assert room.page.isVisible() and "2" in room.page.cure.text()
 
 
+@pytest.mark.parametrize("watched", [True, False])
+def test_the_notes_are_open_before_anything_was_dealt(room: SensorsRoom, watched: bool, qtbot: QtBot) -> None:
+    room.table.column.is_wanted = True
+    with qtbot.captureExceptions() as faults:
+        room.open_table(watched)
+    assert not faults
+    assert room.table.column.notes.isVisible() and room.table.column.notes.level.isHidden()
+
+
 def test_a_coup_watched_and_an_error_caught(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
     connect(room, terminal, qtbot)
     room.open_table(watched=True)

@@ -123,7 +123,7 @@ class LessonScreen(Screen):
         feet.printing.clicked.connect(lambda: self.print_wanted.emit(self._course))
         self.note.textChanged.connect(self._keep_note)
         self.browser.verticalScrollBar().valueChanged.connect(self._look_whether_read)
-        self.contents.itemClicked.connect(self._open_listed)
+        self.contents.clicked.connect(lambda index: self._open_row(index.row()))
         self.search.textEdited.connect(self._look_for)
         self.search.returnPressed.connect(self._open_first)
         self._index.complete.connect(self._look_again)
@@ -256,10 +256,10 @@ class LessonScreen(Screen):
     def _sign_place(self) -> None:
         """The signs of the page in the contents."""
         assert self.page is not None
+        lines = self.contents.model()
         for row in range(self.contents.count()):
-            item = self.contents.item(row)
-            if item.data(_PAGE_ROLE) == self.page.heading.id and not self.search.text().strip():
-                item.setText(self._listed(self.page.heading))
+            if self._page_at(row) == self.page.heading.id and not self.search.text().strip():
+                lines.setData(lines.index(row, 0), self._listed(self.page.heading))
 
     # ── looking for words ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -276,9 +276,12 @@ class LessonScreen(Screen):
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)  # read, but neither selected nor opened
             self.contents.addItem(nothing)
 
-    def _open_listed(self, item: QListWidgetItem) -> None:
-        """Open the page of a line; the line that says that nothing was found has none."""
-        if page_id := item.data(_PAGE_ROLE):
+    def _page_at(self, row: int) -> str:
+        """The id of the page that a line of the contents opens; empty for the line that says that nothing was found."""
+        return self.contents.model().index(row, 0).data(_PAGE_ROLE) or ""
+
+    def _open_row(self, row: int) -> None:
+        if page_id := self._page_at(row):
             self.open(page_id)
 
     def _look_again(self) -> None:
@@ -292,9 +295,8 @@ class LessonScreen(Screen):
         if self.is_indexing:
             self._index.finish()
             self._look_for(self.search.text())
-        item = self.contents.item(0)
-        if item is not None and item.data(_PAGE_ROLE):
-            self._open_listed(item)
+        if self._page_at(0):
+            self._open_row(0)
             self.setFocus()
 
     # ── doing ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -410,7 +412,7 @@ class LessonScreen(Screen):
     def _mark_place(self) -> None:
         assert self.page is not None
         for row in range(self.contents.count()):
-            if self.contents.item(row).data(_PAGE_ROLE) == self.page.heading.id:
+            if self._page_at(row) == self.page.heading.id:
                 self.contents.setCurrentRow(row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

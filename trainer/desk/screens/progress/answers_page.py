@@ -79,7 +79,7 @@ class AnswersPage(Page):
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         follow_a_finger(self.list)
-        self.list.itemClicked.connect(lambda item: self._replay(self.list.row(item)))
+        self.list.clicked.connect(lambda index: self._replay(index.row()))
         self.shown = "all"
         self.lines: list[AnswerLine] = []
         self._attempts: list[Attempt] = []

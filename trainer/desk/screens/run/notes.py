@@ -16,7 +16,7 @@ from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.result_strip import ResultStrip
 from trainer.desk.widgets.words import Words
 from trainer.drills.forms import AnswerForm
-from trainer.runs.run import Run
+from trainer.runs.run import Run, Stage
 from trainer.texts import say
 
 _MOST_SQUARES = 30  # of a run without a fixed length
@@ -65,10 +65,10 @@ class RunNotes(QFrame):
         self._show_results(run, dress)
         keys = keys_of(run, tray) if tray else []
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
-        family = run.question.family
-        self.level.setText(say(family.level_name(run.question.item.level), dress.language))
-        self.about.setText(say(family.about, dress.language))
-        why = run.asked.why
+        is_asked = run.stage is not Stage.WAITING  # else there is no question yet, only a table
+        for words in (self.level, self.about):
+            words.setVisible(is_asked)
+        why = run.asked.why if is_asked else None
         self.why.setText(say(why, dress.language) if why else "")
         self.why.setVisible(why is not None)
         self.level.setContentsMargins(0, dress.px(16), 0, 0)
@@ -77,10 +77,13 @@ class RunNotes(QFrame):
         self.first_hints.setText("\n\n".join(first_hints))
         self.first_hints.setVisible(bool(first_hints))
         self.hints.setVisible(bool(run.hints))
-        self.hints.show_reasons(family, run.hints, dress)
-        all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
-        self.hints_note.setVisible(all_seen)
         self.hints_note.setText(dress.say("runner.no-more-hints"))
+        self.hints_note.setVisible(bool(run.hints) and len(run.hints) == len(run.question.draft.reasons))
+        if is_asked:
+            family = run.question.family
+            self.level.setText(say(family.level_name(run.question.item.level), dress.language))
+            self.about.setText(say(family.about, dress.language))
+            self.hints.show_reasons(family, run.hints, dress)
         if run.hints or first_hints:
             QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # when it has its place
 

@@ -232,7 +232,7 @@ class SensorsScreen(Screen):
     def _add_line(self, what: object, by_hand: bool) -> None:
         self.live.addItem(self._line_words(what, by_hand))
         while self.live.count() > _MOST_LINES:
-            self.live.takeItem(0)
+            self.live.model().removeRow(0)
         self.live.scrollToBottom()
 
     def _line_words(self, what: object, by_hand: bool) -> str:
