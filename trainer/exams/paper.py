@@ -1,6 +1,6 @@
 """A paper: the complete questions of an exam, so that the file alone is enough to show and mark it.
 
-Texts are in both languages, each answer form says how answers are compared (see `README.md`), and the rules are
+Texts are in both languages, each answer form says how answers are compared (see `FORMATS.md`), and the rules are
 archived. Marking recomputes nothing.
 """
 

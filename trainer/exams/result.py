@@ -1,7 +1,7 @@
 """A sealed result: the paper, the log, the marks and the seals.
 
 The file is canonical JSON (RFC 8785) of a `SealedResult`. The station's seal covers the whole `Result`. A certifier's
-seal covers the review, which holds the result's digest. `README.md` describes the format.
+seal covers the review, which holds the result's digest. `FORMATS.md` describes the file.
 """
 
 from __future__ import annotations
