@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -244,3 +245,11 @@ def test_rulebook_check_looks_at_what_games_share(
         assert main(asked) == 1, asked
         said = capsys.readouterr().out
         assert path.name in said and key in said
+
+
+def test_a_second_interrupt_while_the_log_is_closed_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules["trainer.cli.main"], "stop_log", interrupted)
+    assert main(["rulebook", "folder"]) == 130

@@ -83,9 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with suppress(NoHomeError):
         start_log(user_places().data, levels)
     try:
-        return _run_and_report(given)
-    finally:
-        stop_log()
+        try:
+            return _run_and_report(given)
+        finally:
+            stop_log()
+    except KeyboardInterrupt:  # a second one, while the first was handled
+        return INTERRUPTED
 
 
 def _take_log_option(given: list[str]) -> str | None:
