@@ -43,7 +43,8 @@ ASK = '{"rulebook": "arica", "game": "roulette-american", '
     ("line", "field", "problem"),
     [
         (settle({"bet": "split", "on": ["1", "9"], "stake": 5}), "settle.bets[0].on", "1-9 is not a split"),
-        (settle({"bet": "red", "stake": -5}), "settle.bets[0].stake", "must be above 0"),
+        (settle({"bet": "red", "stake": 0}), "settle.bets[0].stake", "must be above 0"),
+        (settle({"bet": "red", "stake": -5}), "settle.bets[0].stake", "must not be below 0"),
         (
             settle({"bet": "straight-up", "on": ["00"], "stake": 5}, "baleares", "roulette-french"),
             "settle.bets[0].on",
