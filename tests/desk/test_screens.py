@@ -22,7 +22,7 @@ from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, sc
 from trainer.desk.shots.school import school_shots
 from trainer.desk.style.dress import LEAST_TARGET
 from trainer.desk.style.theme import THEMES
-from trainer.desk.table.looking import SHARP_AFTER_MILLISECONDS
+from trainer.desk.table.camera import SHARP_AFTER_MILLISECONDS
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.drills import family

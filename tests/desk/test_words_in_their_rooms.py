@@ -22,7 +22,7 @@ from trainer.desk.screens.run.header import RunHeader
 from trainer.desk.style.dress import Dress, scale_for
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.table import Imprint, make_felt
-from trainer.desk.table.house_table import table_of
+from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.words import QuestionWords
 from trainer.drills import families
 from trainer.drills.core import Draft, Question

@@ -14,7 +14,7 @@ from trainer.desk.table import Imprint, Side, camera, make_felt
 from trainer.desk.table.arrangement import arrange
 from trainer.desk.table.base import Felt
 from trainer.desk.table.drawing import fitted
-from trainer.desk.table.plates import words_on
+from trainer.desk.table.labels import words_on
 from trainer.desk.table.view import FeltView
 from trainer.drills import family
 from trainer.drills.scene import Chips, Marker, Note, Scene

@@ -12,7 +12,7 @@ from tests.desk.table.cloths import make_felt
 from trainer.desk.shots.pictures import drill_shots
 from trainer.desk.shots.samples import sample_questions
 from trainer.desk.table.arrangement import StackPlace, arrange
-from trainer.desk.table.cutting import FIVE, parts, stack_at
+from trainer.desk.table.cut_stacks import FIVE, parts, stack_at
 from trainer.drills.scene import Chips, Scene
 
 LEAST = 28  # pixels across

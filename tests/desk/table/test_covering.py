@@ -13,7 +13,8 @@ from PySide6.QtGui import QImage, QPainter
 from tests.desk.table.cloths import HOUSE_POKER
 from tests.drills.checks import LIBRARY, rules_of
 from trainer.desk.style.theme import DARK
-from trainer.desk.table import Imprint, Side, make_felt, plates
+from trainer.desk.table import Imprint, Side, make_felt
+from trainer.desk.table import labels as plates
 from trainer.desk.table.arrangement import PiecePlace, StackPlace, arrange
 from trainer.desk.table.base import Felt
 from trainer.desk.table.layouts import blackjack

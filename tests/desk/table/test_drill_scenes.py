@@ -11,7 +11,8 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 from tests.drills.made import made
 from trainer.catalogue import DRILLED
 from trainer.desk.style.theme import DARK
-from trainer.desk.table import Imprint, make_felt, plates
+from trainer.desk.table import Imprint, make_felt
+from trainer.desk.table import labels as plates
 from trainer.desk.table.arrangement import PiecePlace, arrange
 from trainer.desk.table.pieces.cards import RATIO
 from trainer.drills import families

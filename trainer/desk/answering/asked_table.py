@@ -11,8 +11,7 @@ from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.style.dress import Dress
 from trainer.desk.table import make_felt
-from trainer.desk.table.house_table import table_of
-from trainer.desk.table.imprint import Imprint
+from trainer.desk.table.imprint import Imprint, table_of
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.keys import ENTER_KEYS

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.course.lessons import has_lesson
-from trainer.desk.answering.answer_words import answer_lines
+from trainer.desk.answering.answer_text import answer_lines
 from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.answering.trays.felt_tray import SpotNames
 from trainer.desk.style.dress import Dress

@@ -39,7 +39,7 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.shell.start.pictures_apart import give_holes_back
     from trainer.desk.shell.study import StudyDesk
     from trainer.desk.style.sounds import TableSounds
-    from trainer.desk.table.kept import KeptTables
+    from trainer.desk.table.picture_cache import KeptTables
     from trainer.drills.option_dependence import OptionDependence
 
 _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it

@@ -15,11 +15,11 @@ from trainer.desk.table import make_felt
 from trainer.desk.table.arrangement import Place, StackPlace, arrange
 from trainer.desk.table.base import Felt, Side
 from trainer.desk.table.imprint import Imprint
-from trainer.desk.table.kept import KeptTables, Print
+from trainer.desk.table.labels import draw_words
+from trainer.desk.table.picture_cache import KeptTables, Print
 from trainer.desk.table.pieces.chips import draw_stack
 from trainer.desk.table.pieces.ink import fill, outline
 from trainer.desk.table.pieces.markers import draw_marker
-from trainer.desk.table.plates import draw_words
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Scene, TilePiece
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language

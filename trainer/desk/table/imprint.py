@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
+from trainer.equipment.money import print_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Message, Names, say, text
@@ -151,3 +152,17 @@ def _sign(bet: str) -> Message | None:
     except KeyError:
         return None
     return message
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A game under a regulation, as the drill screen shows it."""
+
+    game: Names
+    rulebook: Names
+    chip_colours: dict[str, str]  # by denomination
+    imprint: Imprint  # what is printed on the cloth
+
+
+def table_of(rules: GameRules) -> Table:
+    colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
+    return Table(rules.names, rules.info.names, colours, Imprint(rules))

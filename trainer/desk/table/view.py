@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
 from trainer.desk.style.theme import DARK, PRINT, Theme, colour
 from trainer.desk.table.arrangement import StackPlace
 from trainer.desk.table.base import Side
-from trainer.desk.table.kept import KeptTables
-from trainer.desk.table.painted import PaintedFelt
+from trainer.desk.table.painted_felt import PaintedFelt
+from trainer.desk.table.picture_cache import KeptTables
 from trainer.desk.table.pieces.ink import fill, outline
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # nothing is counted yet
-    from trainer.desk.table.cutting import draw_cut, stack_at
+    from trainer.desk.table.cut_stacks import draw_cut, stack_at
 
 FIVE = 5  # chips of a stack that is cut to be counted
 FINGER = 44  # pixels that a finger covers

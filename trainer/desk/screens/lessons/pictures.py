@@ -13,7 +13,7 @@ from trainer.course.pages import Page
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes
 from trainer.desk.style.theme import LIGHT, colour
-from trainer.desk.table.house_table import table_of
+from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
 from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules

@@ -12,7 +12,7 @@ from trainer.desk.screens.progress.past_answer import Gone, PastAnswer, past_ans
 from trainer.desk.screens.progress.words import moment_words
 from trainer.desk.screens.run.seen_again import SeenAgainScreen
 from trainer.desk.style.dress import Dress
-from trainer.desk.table.house_table import table_of
+from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.drills.core import Question

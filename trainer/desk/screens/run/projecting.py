@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trainer.desk.answering.answer_words import answer_lines
+from trainer.desk.answering.answer_text import answer_lines
 from trainer.desk.answering.reasons import cite_words
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.runs.run import Stage

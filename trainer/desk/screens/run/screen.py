@@ -17,8 +17,8 @@ from trainer.desk.screens.run.header import RunHeader
 from trainer.desk.screens.run.house_line import HouseLine
 from trainer.desk.style.dress import Dress
 from trainer.desk.table import make_felt
-from trainer.desk.table.house_table import table_of
-from trainer.desk.table.kept import KeptTables
+from trainer.desk.table.imprint import table_of
+from trainer.desk.table.picture_cache import KeptTables
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.screen import Screen

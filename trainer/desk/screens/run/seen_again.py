@@ -11,7 +11,7 @@ from trainer.desk.screens.run.column import WIDTH as COLUMN_WIDTH
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.table import make_felt
-from trainer.desk.table.house_table import table_of
+from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.course.lessons import has_lesson
-from trainer.desk.answering.answer_words import answer_lines
+from trainer.desk.answering.answer_text import answer_lines
 from trainer.desk.answering.verdict import SignDisc
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import seconds_words

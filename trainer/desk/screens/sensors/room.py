@@ -25,7 +25,7 @@ from trainer.desk.screens.sensors.trial import Trial, tries_for
 from trainer.desk.screens.sensors.wedge import WedgeTransport
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
-from trainer.desk.table.kept import KeptTables
+from trainer.desk.table.picture_cache import KeptTables
 from trainer.drills.dealt import DealtError
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules

@@ -11,8 +11,8 @@ from trainer.desk.screens.run.screen import RunnerScreen
 from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.screens.sensors.words import event_words
 from trainer.desk.style.dress import Dress
-from trainer.desk.table.house_table import table_of
-from trainer.desk.table.kept import KeptTables
+from trainer.desk.table.imprint import table_of
+from trainer.desk.table.picture_cache import KeptTables
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.drills.core import Question

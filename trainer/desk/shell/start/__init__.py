@@ -9,6 +9,6 @@ the whole, which takes less than two such windows, and ``tests/desk/shell/test_s
 - `trainer.desk.shell.workplace`: settings, rules and the first drill are made ready without Qt, so a command that ends
   early never loads it.
 - `qt`: Qt is loaded without PySide6's import hook, and its own modules are compiled once. A quarter.
-- `trainer.desk.table.kept`: the painted table is kept as a picture from one start to the next. A third.
+- `trainer.desk.table.picture_cache`: the painted table is kept as a picture from one start to the next. A third.
 - `trainer.runs.records_file`: the records are opened when the first question has been painted, while it is read.
 """

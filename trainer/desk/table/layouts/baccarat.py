@@ -18,6 +18,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, rectangle
 from trainer.desk.table.curves import Arc, Curve, Stadium
+from trainer.desk.table.furniture import paint_discard, paint_rack, paint_shoe
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.baccarat_parts import (
     TINTS,
@@ -42,7 +43,6 @@ from trainer.desk.table.parts import (
     rack_spot,
 )
 from trainer.desk.table.pieces.ink import fill
-from trainer.desk.table.standing import paint_discard, paint_rack, paint_shoe
 from trainer.texts import Language, Message
 
 CHIP = 18.0

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 
 from trainer.desk.style.theme import Theme, colour
 from trainer.desk.table.base import Felt
+from trainer.desk.table.furniture import paint_discard, paint_shoe
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.baccarat_parts import TINTS, call_spot, cards_of, hand_spot, hand_width, label
 from trainer.desk.table.layouts.score_board import ScoreBoard
@@ -21,7 +22,6 @@ from trainer.desk.table.parts import (
     print_words,
 )
 from trainer.desk.table.pieces.ink import fill
-from trainer.desk.table.standing import paint_discard, paint_shoe
 from trainer.drills.baccarat.shoe import BEAD_COLUMNS, ROAD_COLUMNS
 from trainer.texts import Language, Message
 

@@ -13,10 +13,10 @@ from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.imprint import Imprint, Words, in_print
 from trainer.desk.table.parts import print_lines, print_words, rack_spot
 from trainer.desk.table.pieces.ink import fill, fit_text, outline, soft_shadow
-from trainer.desk.table.standing import paint_rack
 from trainer.games.big_six import SYMBOL, symbol_names, wheel_order
 from trainer.texts import Language, Message
 

@@ -16,6 +16,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.table.furniture import paint_discard, paint_rack, paint_shoe
 from trainer.desk.table.imprint import Imprint, Words, in_print
 from trainer.desk.table.layouts.half_round import CurvedFelt, Seat, seats_on_arc
 from trainer.desk.table.parts import (
@@ -31,7 +32,6 @@ from trainer.desk.table.parts import (
     rack_spot,
 )
 from trainer.desk.table.pieces.ink import fill, is_turned
-from trainer.desk.table.standing import paint_discard, paint_rack, paint_shoe
 from trainer.drills.terms import in_terms
 from trainer.games.blackjack.figures import blackjack
 from trainer.texts import Language, Message

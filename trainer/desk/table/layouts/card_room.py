@@ -19,6 +19,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, Side, SpotGeometry, circle, rectangle
+from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.half_round import room_on_rail
 from trainer.desk.table.parts import (
@@ -35,7 +36,6 @@ from trainer.desk.table.parts import (
 )
 from trainer.desk.table.pieces.cards import RATIO
 from trainer.desk.table.pieces.ink import fill, outline
-from trainer.desk.table.standing import paint_rack
 from trainer.drills.terms import in_terms
 from trainer.texts import Language, Message
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, rectangle
 from trainer.desk.table.curves import Stadium
+from trainer.desk.table.furniture import paint_shoe
 from trainer.desk.table.imprint import Imprint, Words
 from trainer.desk.table.layouts.baccarat_parts import (
     TINTS,
@@ -27,7 +28,6 @@ from trainer.desk.table.layouts.baccarat_parts import (
 )
 from trainer.desk.table.parts import box_spot, print_box, print_lines, print_text, print_words
 from trainer.desk.table.pieces.ink import fill, outline, upright
-from trainer.desk.table.standing import paint_shoe
 from trainer.texts import Language, Message
 
 _SEATS = 9

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT, colour
 from trainer.desk.table.base import circle, rectangle
+from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.craps_centre import Centre
 from trainer.desk.table.layouts.craps_table import (
@@ -30,7 +31,6 @@ from trainer.desk.table.layouts.craps_table import (
 )
 from trainer.desk.table.parts import print_in_box, print_lines, print_text, print_words
 from trainer.desk.table.pieces.ink import fill, fill_words, fit_text, outline, upright
-from trainer.desk.table.standing import paint_rack
 from trainer.games.craps.figures import bet_data, craps
 from trainer.texts import Language, Message
 

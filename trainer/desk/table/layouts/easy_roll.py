@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter
 
 from trainer.desk.style.theme import PRINT, Theme
 from trainer.desk.table.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.imprint import Imprint, Words
 from trainer.desk.table.parts import (
     box_spot,
@@ -22,7 +23,6 @@ from trainer.desk.table.parts import (
     print_words,
     rack_spot,
 )
-from trainer.desk.table.standing import paint_rack
 from trainer.games.easy_roll import easy_roll
 from trainer.texts import Language, Message
 

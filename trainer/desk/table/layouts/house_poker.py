@@ -16,6 +16,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QTransform
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, rectangle
+from trainer.desk.table.furniture import paint_discard, paint_rack, paint_shoe
 from trainer.desk.table.imprint import Imprint, Words, in_print
 from trainer.desk.table.layouts.half_round import CurvedFelt, Seat, seats_on_arc
 from trainer.desk.table.parts import (
@@ -29,7 +30,6 @@ from trainer.desk.table.parts import (
     print_words,
     rack_spot,
 )
-from trainer.desk.table.standing import paint_discard, paint_rack, paint_shoe
 from trainer.drills.terms import in_terms
 from trainer.equipment.cards import parse_cards
 from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker

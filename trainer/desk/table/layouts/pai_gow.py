@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.table.furniture import paint_discard, paint_rack, paint_shoe
 from trainer.desk.table.imprint import Imprint, in_print
 from trainer.desk.table.layouts.half_round import CurvedFelt, curved_table, room_on_rail
 from trainer.desk.table.parts import (
@@ -31,7 +32,6 @@ from trainer.desk.table.parts import (
     tile_row,
 )
 from trainer.desk.table.pieces.ink import fill, outline
-from trainer.desk.table.standing import paint_discard, paint_rack, paint_shoe
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.texts import Language, Message
 

@@ -27,7 +27,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message
 
 with lazily():  # painted, which a kept picture of the table spares
-    from trainer.desk.table.standing import paint_rack
+    from trainer.desk.table.furniture import paint_rack
 
 with lazily():  # where announced bets are taken
     from trainer.desk.table.layouts.racetrack import Racetrack

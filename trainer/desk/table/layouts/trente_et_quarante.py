@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, rectangle
+from trainer.desk.table.furniture import paint_discard, paint_shoe
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.parts import (
     box_spot,
@@ -20,7 +21,6 @@ from trainer.desk.table.parts import (
     print_words,
 )
 from trainer.desk.table.pieces.ink import fill, outline
-from trainer.desk.table.standing import paint_discard, paint_shoe
 from trainer.texts import Language, Message
 
 _CHIP = 24.0

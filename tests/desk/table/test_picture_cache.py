@@ -16,9 +16,9 @@ from trainer.cli.places import Places
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace, prepare
-from trainer.desk.table import kept as kept_module
+from trainer.desk.table import picture_cache as kept_module
 from trainer.desk.table.drawing import _empty_table
-from trainer.desk.table.kept import KeptTables, Print
+from trainer.desk.table.picture_cache import KeptTables, Print
 from trainer.texts import Language
 
 WANTED = Print("two-boxes", 40, 30, "dark", Language.ES, "")

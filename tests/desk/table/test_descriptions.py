@@ -16,7 +16,7 @@ from trainer.catalogue import DRILLED
 from trainer.desk.shots.samples import sample_questions
 from trainer.desk.style.theme import ROULETTE_MARKS
 from trainer.desk.table import Imprint, make_felt
-from trainer.desk.table.speaking import scene_lines, scene_words
+from trainer.desk.table.descriptions import scene_lines, scene_words
 from trainer.drills import families
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules

@@ -16,7 +16,7 @@ from trainer.desk.style.theme import DARK, Theme
 from trainer.desk.table import make_felt
 from trainer.desk.table.arrangement import Place, arrange, stacks
 from trainer.desk.table.base import Felt, Side
-from trainer.desk.table.camera import subject
+from trainer.desk.table.camera import Looking, subject
 from trainer.desk.table.drawing import (
     Look,
     draw_enlarged_table,
@@ -26,19 +26,18 @@ from trainer.desk.table.drawing import (
     keep_table,
 )
 from trainer.desk.table.imprint import Imprint
-from trainer.desk.table.kept import KeptTables
-from trainer.desk.table.looking import Looking
+from trainer.desk.table.labels import draw_words
 from trainer.desk.table.marks import MARKS, draw_mark
+from trainer.desk.table.picture_cache import KeptTables
 from trainer.desk.table.pieces.chips import draw_badge
-from trainer.desk.table.plates import draw_words
 from trainer.drills.scene import Chips, Scene
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # the first scene does not move
     from trainer.desk.style.motion import evenly
-    from trainer.desk.table.sliding import Sliding
-    from trainer.desk.table.speaking import scene_words
+    from trainer.desk.table.animation import Sliding
+    from trainer.desk.table.descriptions import scene_words
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
