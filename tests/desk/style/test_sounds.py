@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from trainer.desk.style.motion import reduces_motion
 from trainer.desk.style.sounds import SOUNDS, TableSounds, sound_of, write_sound
-from trainer.desk.style.system_motion import reduces_motion
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
 from trainer.texts import Language
 

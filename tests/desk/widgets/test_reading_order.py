@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.screen import Screen
 
 

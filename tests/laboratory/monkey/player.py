@@ -22,7 +22,6 @@ from tests.laboratory.monkey.acts import input_window, perform
 from tests.laboratory.monkey.chooser import Chooser
 from tests.laboratory.monkey.doors import ClosedDoorError, Doors, StagedError
 from tests.laboratory.monkey.home import PASSWORD, PIN, make_cheap, places_in
-from trainer.desk.screens.exams.form import FormScreen
 from trainer.desk.screens.exams.practice import PracticeScreen
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.people.screen import ProfilesScreen
@@ -30,6 +29,7 @@ from trainer.desk.shell.application import run
 from trainer.desk.shell.start.garbage import begin_collecting
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import prepare
+from trainer.desk.widgets.form import FormScreen
 from trainer.desk.widgets.screen import Screen
 
 ESCAPES = 12  # presses of Esc after which home must be reached from every screen that Esc leaves

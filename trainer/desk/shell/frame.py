@@ -30,7 +30,7 @@ from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # the first screen does not move
-    from trainer.desk.style.system_motion import reduces_motion
+    from trainer.desk.style.motion import reduces_motion
 
 # Settings that change how everything looks.
 _log = logging.getLogger(__name__)

@@ -1,12 +1,80 @@
-"""A titled panel that other things stand on."""
+"""A titled panel that other widgets stand on, and a screen that is one such panel."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
+from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
+from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.words import Words
+
+
+class CardScreen(Screen):
+    """Enter presses the main button or the one that has the focus, Escape leaves (``back``)."""
+
+    back = Signal()
+
+    def __init__(self, dress: Dress, width: int = 720) -> None:
+        super().__init__(dress)
+        self._width = width
+        self.title = Words("figure")
+        self.says = Words("large-quiet", wrap=True)
+        self.message = Words("trouble", wrap=True)
+        self.main = KeyButton("primary", height=56)
+        self.leave = KeyButton(height=56)
+        self.leave.clicked.connect(self.go_back)
+        self.body = QVBoxLayout()
+        self.buttons = QHBoxLayout()
+        self.buttons.addWidget(self.main, stretch=2)
+        self.buttons.addWidget(self.leave, stretch=1)
+        self.card = QFrame()
+        self.card.setProperty("surface", "card")
+        self._card = QVBoxLayout(self.card)
+        self._card.addWidget(self.title)
+        self._card.addWidget(self.says)
+        self._card.addLayout(self.body)
+        self._card.addWidget(self.message)
+        self._card.addLayout(self.buttons)
+        put_in_the_middle(self.card, page := QWidget())
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(page))
+
+    def go_back(self) -> None:
+        """One step back; where there is none, out of the screen."""
+        self.back.emit()
+
+    def tell(self, sentence: str, is_good: bool = False) -> None:
+        """Something that must be put right first, in place; what went well does not look like trouble."""
+        self.message.set_role("note" if is_good else "trouble")
+        self.message.setText(sentence)
+        self.message.setVisible(bool(sentence))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.go_back()
+        elif event.key() in ENTER_KEYS:
+            (self.focused_button() or self.main).click()
+        else:
+            super().keyPressEvent(event)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        px = dress.px
+        self.card.setFixedWidth(px(self._width))
+        self._card.setContentsMargins(px(40), px(28), px(40), px(32))
+        self._card.setSpacing(px(14))
+        self.body.setSpacing(px(10))
+        self.buttons.setSpacing(px(12))
+        self.message.setVisible(bool(self.message.text()))
+        self.says.setVisible(bool(self.says.text()))
+        for button in (self.main, self.leave):
+            button.wear(dress)
 
 
 class Card(QFrame):

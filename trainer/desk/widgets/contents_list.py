@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from trainer.desk.widgets.finger import follow_a_finger
+from trainer.desk.widgets.touch import follow_a_finger
 
 _HIGH = 10_000  # more than any line is
 

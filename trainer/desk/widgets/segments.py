@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
-from trainer.desk.widgets.flow import Flow
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import Flow
 
 
 class Segments(Flow):

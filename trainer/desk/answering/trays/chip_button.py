@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.table.pieces.chips import ChipFace, paint_face
-from trainer.desk.widgets.keycap import HEIGHT, paint_keycap
+from trainer.desk.widgets.key_button import HEIGHT, paint_keycap
 
 _SIDE = 76
 

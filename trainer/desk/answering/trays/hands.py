@@ -11,8 +11,8 @@ from trainer.desk.answering.trays.tray import HIGHEST, Tray
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.table.piece_names import piece_name
-from trainer.desk.widgets.dragging import Dragging
 from trainer.desk.widgets.keys import digit_of, key_name
+from trainer.desk.widgets.touch import Dragging
 from trainer.drills.forms import HandsForm, Slot
 
 _LABEL = 24

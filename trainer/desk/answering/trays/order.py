@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton
 from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray, choice_keys
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.widgets.dragging import Dragging
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
+from trainer.desk.widgets.touch import Dragging
 from trainer.drills.forms import OrderForm
 from trainer.texts import Language, say
 

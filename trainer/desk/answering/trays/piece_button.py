@@ -10,7 +10,7 @@ from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import colour
 from trainer.desk.table.pieces import cards, tiles
-from trainer.desk.widgets.keycap import HEIGHT, paint_keycap
+from trainer.desk.widgets.key_button import HEIGHT, paint_keycap
 
 FOOT = 24  # pixels below the piece for its key, at scale 1
 _MARGIN = 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.choosing import Listing, Row
 from trainer.desk.screens.exams.figures import local_minute
-from trainer.desk.screens.exams.form import Field, Question
+from trainer.desk.widgets.choice_list import Listing, Row
+from trainer.desk.widgets.form import Field, Question
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import is_shared

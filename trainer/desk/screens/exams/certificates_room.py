@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.choosing import Listing, Row
-from trainer.desk.screens.exams.form import Field, Question
+from trainer.desk.widgets.choice_list import Listing, Row
+from trainer.desk.widgets.form import Field, Question
 from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer

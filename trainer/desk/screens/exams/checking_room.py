@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.form import LONGEST_PASTED, Field, Question
+from trainer.desk.widgets.form import LONGEST_PASTED, Field, Question
 from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.certificates.verifier import CheckedCertificate, read_certificate_argument
 from trainer.exams.errors import RefusedError

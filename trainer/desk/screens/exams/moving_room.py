@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.choosing import Listing, Row
 from trainer.desk.screens.exams.figures import local_minute
-from trainer.desk.screens.exams.form import LONGEST_PASTED, Field, Question
+from trainer.desk.widgets.choice_list import Listing, Row
+from trainer.desk.widgets.form import LONGEST_PASTED, Field, Question
 from trainer.exams.errors import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Role

@@ -7,10 +7,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from trainer.desk.screens.exams.certificates_room import WRITTEN, CertificatesRoom, issuer_of, write_forms, write_lists
-from trainer.desk.screens.exams.choosing import Listing, Row
 from trainer.desk.screens.exams.figures import percent
-from trainer.desk.screens.exams.form import Field, Question
 from trainer.desk.screens.exams.review import Act, ReviewScreen, Shown
+from trainer.desk.widgets.choice_list import Listing, Row
+from trainer.desk.widgets.form import Field, Question
 from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.errors import RefusedError

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from trainer.desk.screens.exams.choosing import ChoosingScreen, Listing, Row
-from trainer.desk.screens.exams.form import Field, FormScreen, Question
 from trainer.desk.screens.exams.sitting_room import SittingRoom
 from trainer.desk.screens.exams.typed_meanwhile import drop_what_was_typed
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.widgets.choice_list import ChoosingScreen, Listing, Row
+from trainer.desk.widgets.form import Field, FormScreen, Question
 from trainer.desk.widgets.screen import Screen
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError, refused

@@ -10,10 +10,10 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from trainer.desk.screens.exams.editing import EditingScreen
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.edit_screen import EditingScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.segments import Segments

@@ -10,13 +10,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.screens.exams.beginning import Beginning, document_choices
-from trainer.desk.screens.exams.choosing import Listing, Row
 from trainer.desk.screens.exams.figures import local_minute, percent
-from trainer.desk.screens.exams.form import Field, Question
 from trainer.desk.screens.exams.machine import Measuring
 from trainer.desk.screens.exams.practice import PracticeScreen
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.exams.watching import Watch
+from trainer.desk.widgets.choice_list import Listing, Row
+from trainer.desk.widgets.form import Field, Question
 from trainer.exams.errors import refused
 from trainer.exams.keys import KeyRole
 from trainer.exams.people import Candidate

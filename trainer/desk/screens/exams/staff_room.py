@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.choosing import Listing, Row
-from trainer.desk.screens.exams.form import Field, Question
+from trainer.desk.widgets.choice_list import Listing, Row
+from trainer.desk.widgets.form import Field, Question
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
-from trainer.desk.screens.exams.editing import EditingScreen
 from trainer.desk.screens.exams.statistics_room import BarChart
 from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import Bar
+from trainer.desk.widgets.edit_screen import EditingScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.reading_order import ReadInColumns

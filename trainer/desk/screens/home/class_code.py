@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit
 
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from trainer.desk.style.dress import Dress
+from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.style.whole_words import paint_whole
 from trainer.desk.widgets.charts.ring import paint_ring
 
 WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40

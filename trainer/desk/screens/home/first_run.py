@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.style.dress import Dress
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError

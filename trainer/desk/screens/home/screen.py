@@ -17,7 +17,7 @@ from trainer.desk.screens.home.session_row import SessionRow
 from trainer.desk.screens.home.top_bar import TopBar
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.idle import IdleWork
+from trainer.desk.widgets.idle_work import IdleWork
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS, digit_of, key_name
 from trainer.desk.widgets.layouts import close_lines

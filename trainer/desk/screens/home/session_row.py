@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.flow import Flow
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import Flow
 
 KEYS = {
     "path": Qt.Key.Key_C,

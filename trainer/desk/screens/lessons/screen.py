@@ -29,9 +29,9 @@ from trainer.desk.screens.lessons.pictures import PagePictures
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.stylesheet import SCROLL_BAR
 from trainer.desk.widgets.contents_list import ContentsList
-from trainer.desk.widgets.finger import follow_a_finger
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
+from trainer.desk.widgets.touch import follow_a_finger
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say
 

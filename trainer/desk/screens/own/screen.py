@@ -12,10 +12,9 @@ from trainer.desk.screens.own.picker import LevelPicker
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
-from trainer.desk.widgets.flow import Flow
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
-from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.layouts import Flow, scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.title_bar import TitleBar

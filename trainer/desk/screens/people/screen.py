@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.progress.words import day_words
 from trainer.desk.style.dress import Dress
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name

@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 from trainer.desk.screens.progress.page import Page
 from trainer.desk.screens.progress.words import moment_words
 from trainer.desk.style.dress import Dress
+from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import seconds_words
-from trainer.desk.style.whole_words import paint_whole
 from trainer.desk.widgets.card import Card
-from trainer.desk.widgets.finger import follow_a_finger
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.touch import follow_a_finger
 from trainer.desk.widgets.words import Words
 from trainer.drills.core import Item
 from trainer.records.store import Attempt

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.style.dress import Dress
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.words import Words
 from trainer.runs.summary import Placed, Start

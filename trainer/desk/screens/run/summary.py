@@ -13,10 +13,9 @@ from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import seconds_words
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import Imprint
-from trainer.desk.widgets.flow import Flow
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
-from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
+from trainer.desk.widgets.layouts import Flow, put_in_the_middle, scrolling
 from trainer.desk.widgets.result_strip import ResultStrip
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.words import Words

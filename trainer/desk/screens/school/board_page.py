@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.words import mistake_words, skill_words, when_words
 from trainer.desk.style.dress import Dress
+from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.style.whole_words import paint_whole
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton

@@ -13,8 +13,8 @@ from trainer.desk.screens.progress.words import percent_words
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.words import skill_words
 from trainer.desk.style.dress import Dress
+from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.style.whole_words import paint_whole
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, Heat

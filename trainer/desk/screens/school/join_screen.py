@@ -13,7 +13,7 @@ from trainer.desk.screens.school.strip import note_words
 from trainer.desk.screens.school.words import state_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS

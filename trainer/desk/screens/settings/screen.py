@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout
 from trainer.desk.screens.progress.words import day_words
 from trainer.desk.shell.settings import Settings
 from trainer.desk.style.dress import Dress
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words

@@ -7,8 +7,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from trainer.desk.style.dress import Dress
+from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.style.whole_words import paint_whole
 
 ROW_HEIGHT = 46
 _BAR_HEIGHT, _BAR_TOP = 6, 28

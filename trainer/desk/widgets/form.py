@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from trainer.desk.style.dress import Dress
-from trainer.desk.widgets.card_screen import CardScreen
+from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.segments import Segments

@@ -17,7 +17,7 @@ from tests.drills.checks import LIBRARY
 from trainer import desk
 from trainer.catalogue import DRILLED
 from trainer.desk.screens.home import felt_tile
-from trainer.desk.style import whole_words
+from trainer.desk.style import fitted_text as whole_words
 from trainer.desk.style.dress import Dress, scale_for, text_size_for
 from trainer.desk.widgets.charts import bars, skill_map
 from trainer.drills import families
