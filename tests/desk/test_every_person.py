@@ -269,7 +269,7 @@ def test_f1_says_something_where_there_is_no_lesson(open_window, monkeypatch) ->
     press(window, Qt.Key.Key_F1)
     assert window.runner.bar.message.isVisible() and window.shown_screen() is window.runner
     window.runner.leave()
-    monkeypatch.setattr("trainer.desk.screens.run.judging.has_lesson", lambda game, language: False)
+    monkeypatch.setattr("trainer.desk.screens.run.verdict_display.has_lesson", lambda game, language: False)
     window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
     press(window, Qt.Key.Key_F1)
     assert "F10" in window.runner.bar.message.text()

@@ -34,7 +34,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.home.class_code import ClassCodeScreen
     from trainer.desk.screens.home.study import HomeStudy, read_home
     from trainer.desk.screens.house.screen import HouseScreen
-    from trainer.desk.screens.lessons.room import LessonRoom
+    from trainer.desk.screens.lessons.controller import LessonRoom
     from trainer.desk.screens.own.room import OwnRoom
     from trainer.desk.screens.people.screen import ProfilesScreen
     from trainer.desk.screens.progress.replay import ReplayScreen

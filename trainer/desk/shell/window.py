@@ -30,9 +30,9 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.screens.home.first_run import FirstRunScreen
     from trainer.desk.screens.home.screen import HomeScreen
     from trainer.desk.screens.home.study import HomeStudy
-    from trainer.desk.screens.run.announcing import announce_question, announce_verdict
-    from trainer.desk.screens.run.hearing import hear_question, hear_verdict
+    from trainer.desk.screens.run.announcements import announce_question, announce_verdict
     from trainer.desk.screens.run.screen import RunnerScreen
+    from trainer.desk.screens.run.sounds import hear_question, hear_verdict
     from trainer.desk.screens.run.summary import SummaryScreen
     from trainer.desk.screens.school.desk import SchoolDesk
     from trainer.desk.shell.faults.trouble import Trouble

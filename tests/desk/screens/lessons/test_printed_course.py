@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.page import lesson_page
-from trainer.desk.screens.lessons.printing import print_course
-from trainer.desk.screens.lessons.sheets import Sheet, pages_begin, sheets_of
+from trainer.desk.screens.lessons.printing import Sheet, pages_begin, print_course, sheets_of
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import LIGHT
 from trainer.games.rules import load_rules

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout
 
-from trainer.desk.screens.run.seen_again import SeenAgainScreen
+from trainer.desk.screens.run.past_question import SeenAgainScreen
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton

@@ -21,11 +21,11 @@ from trainer.course.citations import SIGN as CITED
 from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
 from trainer.course.reading_progress import ReadingBook, page_name
-from trainer.desk.screens.lessons.feet import PageFeet
-from trainer.desk.screens.lessons.growing_index import GrowingIndex
-from trainer.desk.screens.lessons.moving import Movements
+from trainer.desk.screens.lessons.movements import Movements
 from trainer.desk.screens.lessons.page import lesson_page
+from trainer.desk.screens.lessons.page_buttons import PageFeet
 from trainer.desk.screens.lessons.pictures import PagePictures
+from trainer.desk.screens.lessons.search_index import GrowingIndex
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.stylesheet import SCROLL_BAR
 from trainer.desk.widgets.contents_list import ContentsList

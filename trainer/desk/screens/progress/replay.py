@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.screens.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.screens.progress.words import moment_words
-from trainer.desk.screens.run.seen_again import SeenAgainScreen
+from trainer.desk.screens.run.past_question import SeenAgainScreen
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton

@@ -1,15 +1,99 @@
-"""The panel of a projector: the answer and its reasons in large type, revealed one by one by the instructor."""
+"""A question shown to a class: felt and question alone in large type, the answer revealed step by step."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from trainer.desk.answering.answer_text import answer_lines
+from trainer.desk.answering.reasons import cite_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
+from trainer.runs.run import Stage
+
+if TYPE_CHECKING:
+    from trainer.desk.screens.run.screen import RunnerScreen
+
+
+class Projecting:
+    """What an instructor does with a drill screen in front of a class."""
+
+    def __init__(self, screen: RunnerScreen) -> None:
+        self._screen = screen
+        self.is_on = False
+        self.leave = KeyButton("quiet", height=44)  # for a finger: the header with its ways out is not shown
+        self.leave.clicked.connect(screen.switch_projector)
+        screen.bar.line.insertWidget(1, self.leave)
+
+    def switch(self) -> None:
+        """To the class, or back to whoever practises."""
+        self.is_on = not self.is_on
+        self.show()
+
+    def show(self) -> None:
+        """The question that is asked, as a class sees it or as before."""
+        screen = self._screen
+        for widget in (screen.header, screen.tray_room):
+            widget.setVisible(not self.is_on)
+        screen.bar.question.is_projected = self.is_on
+        self.leave.setVisible(self.is_on)
+        self.leave.say(screen.dress.say("runner.leave-projector"), screen.dress.say("key.projector"))
+        self.leave.wear(screen.dress)
+        if self.is_on:
+            screen.column.hide()
+            screen.felt_room.look_past(0)
+        screen.felt_room.projector.begin(self._steps() if self.is_on else (), screen.dress)
+        screen.write()
+        if not self.is_on:
+            screen.show_asking()  # the notes and hints that were open before
+        screen.setFocus() if self.is_on else screen.take_focus()
+
+    def _steps(self) -> list[str]:
+        """The answer, then each reason with what it rests on."""
+        screen = self._screen
+        question, dress = screen.run.question, screen.dress
+        steps = ["\n".join(answer_lines(question.draft.form, question.draft.solution, dress, screen.spot_name))]
+        for words, citation in question.family.explain_all(question.draft.reasons, dress.language):
+            steps.append(f"{words}\n{cite_words(citation, dress)}" if citation else words)
+        return steps
+
+    def reveal(self) -> None:
+        """One step more; after the last, the next question."""
+        screen = self._screen
+        panel = screen.felt_room.projector
+        if not panel.reveal(screen.dress):
+            if screen.run.stage is Stage.ASKING:
+                screen.run.show_answer()
+            screen.go_on()
+            return
+        if panel.revealed == 1:
+            if screen.run.stage is Stage.ASKING:  # it may have been taken back and be shown again
+                screen.run.show_answer()
+            draft = screen.run.question.draft
+            screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
+        screen.felt_room.show_projected()
+        screen.write()
+
+    def take_back(self) -> None:
+        """One step less; without the answer the table lies as it did."""
+        screen = self._screen
+        screen.felt_room.projector.take_back(screen.dress)
+        if not screen.felt_room.projector.revealed:
+            screen.felt.show_scene(screen.run.question.draft.scene, screen.dress.language)
+        screen.felt_room.show_projected()
+        screen.write()
+
+    def wear(self) -> None:
+        """The steps anew, in another language or size."""
+        self.leave.say(self._screen.dress.say("runner.leave-projector"), self._screen.dress.say("key.projector"))
+        self.leave.wear(self._screen.dress)
+        self._screen.felt_room.projector.wear(self._steps(), self._screen.dress)
+        self._screen.felt_room.show_projected()
 
 
 class ProjectorPanel(QFrame):

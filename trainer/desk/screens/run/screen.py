@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QVBoxLayout
 from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
-from trainer.desk.screens.run.column import RunColumn
-from trainer.desk.screens.run.felt_room import FeltRoom
+from trainer.desk.screens.run.felt_area import FeltRoom
 from trainer.desk.screens.run.header import RunHeader
 from trainer.desk.screens.run.house_line import HouseLine
+from trainer.desk.screens.run.side_panel import RunColumn
 from trainer.desk.style.dress import Dress
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
@@ -32,11 +32,11 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names, say
 
 with lazily():  # not needed to ask
-    from trainer.desk.screens.run.by_hand import ByHand
-    from trainer.desk.screens.run.hinting import Hinting
-    from trainer.desk.screens.run.judging import Judging
+    from trainer.desk.screens.run.hand_entry import ByHand
+    from trainer.desk.screens.run.hints import Hinting
     from trainer.desk.screens.run.keys import take_key
-    from trainer.desk.screens.run.projecting import Projecting
+    from trainer.desk.screens.run.projector import Projecting
+    from trainer.desk.screens.run.verdict_display import Judging
 
 _TICK_MILLISECONDS = 100
 _ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from trainer.desk.screens.run.column import RunColumn
+from trainer.desk.screens.run.side_panel import RunColumn
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.words import Words

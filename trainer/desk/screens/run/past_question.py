@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from trainer.desk.answering.verdict import VerdictPanel
-from trainer.desk.screens.run.column import WIDTH as COLUMN_WIDTH
+from trainer.desk.screens.run.side_panel import WIDTH as COLUMN_WIDTH
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.table import make_felt

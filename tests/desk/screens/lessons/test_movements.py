@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import SPANISH
 from trainer.course.path import Course
-from trainer.desk.screens.lessons.moving import picture_place
+from trainer.desk.screens.lessons.movements import picture_place
 from trainer.desk.screens.lessons.printing import on_paper
 from trainer.desk.screens.lessons.screen import LessonScreen
 from trainer.desk.style.dress import Dress

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from trainer.desk.screens.run.announcing import announce
+from trainer.desk.screens.run.announcements import announce
 from trainer.drills.hints import Hint, first_hints
 
 if TYPE_CHECKING:
