@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from tests.exams.support import CHEAP, MACHINE, SMALL
 from trainer.cli.places import Places
-from trainer.desk.screens.exams import machine
+from trainer.desk.screens.exams import machine_check as machine
 from trainer.desk.shots import trainee
 from trainer.exams import locked_paper
 from trainer.exams.clock import MachineClock

@@ -22,7 +22,7 @@ from tests.laboratory.monkey.acts import input_window, perform
 from tests.laboratory.monkey.chooser import Chooser
 from tests.laboratory.monkey.doors import ClosedDoorError, Doors, StagedError
 from tests.laboratory.monkey.home import PASSWORD, PIN, make_cheap, places_in
-from trainer.desk.screens.exams.practice import PracticeScreen
+from trainer.desk.screens.exams.practice_screen import PracticeScreen
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.people.screen import ProfilesScreen
 from trainer.desk.shell.application import run

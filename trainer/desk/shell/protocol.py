@@ -16,7 +16,7 @@ from trainer.runs.run import Run
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
     from trainer.desk.screens.home.screen import HomeScreen
     from trainer.desk.screens.run.screen import RunnerScreen
 

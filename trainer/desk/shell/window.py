@@ -26,7 +26,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 
 with lazily():  # each screen when it is first shown, and what is for later
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
     from trainer.desk.screens.home.first_run import FirstRunScreen
     from trainer.desk.screens.home.screen import HomeScreen
     from trainer.desk.screens.home.study import HomeStudy

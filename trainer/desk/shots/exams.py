@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from trainer.desk.screens.exams.review import Shown
-from trainer.desk.screens.exams.room import ExamRoom
+from trainer.desk.screens.exams.controller import ExamRoom
+from trainer.desk.screens.exams.review_screen import Shown
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
-from trainer.desk.screens.exams.statistics_room import figures_of
+from trainer.desk.screens.exams.statistics import figures_of
 from trainer.desk.shots.pictures import Desk, Shot
 from trainer.exams.key_files import Cost, lock_key
 from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key

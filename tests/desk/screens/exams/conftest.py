@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.exams.by_keyboard import NOW, Keys
 from tests.exams.support import CHEAP, SMALL
-from trainer.desk.screens.exams import machine
-from trainer.desk.screens.exams.room import ExamRoom
+from trainer.desk.screens.exams import machine_check as machine
+from trainer.desk.screens.exams.controller import ExamRoom
 from trainer.desk.shell.window import MainWindow
 from trainer.exams import locked_paper
 from trainer.exams.office import Office

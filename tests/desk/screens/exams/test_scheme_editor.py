@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from tests.desk.screens.exams.by_keyboard import Keys, found_school
 from tests.exams.support import EXAMINER, SMALL
-from trainer.desk.screens.exams.room import ExamRoom
+from trainer.desk.screens.exams.controller import ExamRoom
 from trainer.desk.screens.exams.scheme_editor import SchemeEditor
 
 HOSTILE = (

@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.answering.asked_table import AskedTable
-from trainer.desk.screens.exams.held_keys import HeldKeys
-from trainer.desk.screens.exams.overview import Overview
+from trainer.desk.screens.exams.overview_screen import Overview
+from trainer.desk.screens.exams.stray_keys import HeldKeys
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
-from trainer.desk.screens.exams.statistics_room import BarChart
+from trainer.desk.screens.exams.statistics import BarChart
 from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import Bar

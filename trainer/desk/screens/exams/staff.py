@@ -16,7 +16,7 @@ from trainer.exams.trust import is_day, parse_time
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 _REPLACED_HERE = (KeyRole.STATION, KeyRole.CERTIFIER)
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.figures import local_minute
+from trainer.desk.screens.exams.formats import local_minute
 from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import LONGEST_PASTED, Field, Question
 from trainer.exams.errors import RefusedError
@@ -18,7 +18,7 @@ from trainer.school.sitting_copies import FOLDER as FROM_SCHOOL
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 _QUOTES = "\"' "
 

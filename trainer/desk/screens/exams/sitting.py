@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.screens.exams.beginning import Beginning, document_choices
-from trainer.desk.screens.exams.figures import local_minute, percent
-from trainer.desk.screens.exams.machine import Measuring
-from trainer.desk.screens.exams.practice import PracticeScreen
+from trainer.desk.screens.exams.formats import local_minute, percent
+from trainer.desk.screens.exams.machine_check import Measuring
+from trainer.desk.screens.exams.practice_screen import PracticeScreen
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
-from trainer.desk.screens.exams.watching import Watch
+from trainer.desk.screens.exams.sitting_start import Beginning, document_choices
+from trainer.desk.screens.exams.watch import Watch
 from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import Field, Question
 from trainer.exams.errors import refused
@@ -28,7 +28,7 @@ from trainer.exams.staff import SignedIn
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 _MINUTES = ("5", "10", "15")
 _LOOKS = 3  # at a machine that seems too slow, before it is refused

@@ -13,7 +13,7 @@ from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 _QUOTES = "\"' "
 

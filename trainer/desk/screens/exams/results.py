@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.certificates_room import WRITTEN, CertificatesRoom, issuer_of, write_forms, write_lists
-from trainer.desk.screens.exams.figures import percent
-from trainer.desk.screens.exams.review import Act, ReviewScreen, Shown
+from trainer.desk.screens.exams.certificates import WRITTEN, CertificatesRoom, issuer_of, write_forms, write_lists
+from trainer.desk.screens.exams.formats import percent
+from trainer.desk.screens.exams.review_screen import Act, ReviewScreen, Shown
 from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import Field, Question
 from trainer.exams.certificates.mark_report import draw_report
@@ -25,7 +25,7 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 
 class ResultsRoom:

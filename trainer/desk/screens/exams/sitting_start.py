@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.figures import local_minute
+from trainer.desk.screens.exams.formats import local_minute
 from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import Field, Question
 from trainer.exams.errors import RefusedError
@@ -19,7 +19,7 @@ from trainer.exams.staff import SignedIn
 from trainer.texts import Message, Param
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 _DOCUMENTS = ("identity-card", "passport", "licence")
 

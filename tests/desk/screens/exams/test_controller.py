@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
 from tests.desk.screens.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
-from trainer.desk.screens.exams.room import ExamRoom
+from trainer.desk.screens.exams.controller import ExamRoom
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.rehearsal import RehearsalClock

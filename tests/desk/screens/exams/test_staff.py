@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.desk.screens.exams.by_keyboard import NOW, ROOT, Keys, choose, found_school
-from trainer.desk.screens.exams.room import ExamRoom
+from trainer.desk.screens.exams.controller import ExamRoom
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
 from trainer.exams.trust import KeyStanding

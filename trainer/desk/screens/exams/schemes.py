@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.review import Act, ReviewScreen, Shown
+from trainer.desk.screens.exams.review_screen import Act, ReviewScreen, Shown
 from trainer.desk.screens.exams.scheme_editor import SchemeEditor
-from trainer.desk.screens.exams.standard_room import StandardRoom
+from trainer.desk.screens.exams.standard import StandardRoom
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.roles import Right, Role, need
@@ -21,7 +21,7 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message, say
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 
 class SchemeRoom:

@@ -1,13 +1,36 @@
-"""A key that is held down says in an exam once what it says: an answer or handing in is not to be had by accident.
-
-On X11 a key that repeats is released and pressed again at one moment, and Qt does not always see that it repeats.
-"""
+"""Keys and clicks that must not count in an exam: a held key, and what was typed while the program worked."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
+
+_INPUT = (
+    QEvent.Type.KeyPress,
+    QEvent.Type.ShortcutOverride,
+    QEvent.Type.Shortcut,
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.TouchBegin,
+)
+
+
+class _Deaf(QObject):
+    """Hears no key and no click."""
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        return event.type() in _INPUT
+
+
+def drop_what_was_typed() -> None:
+    """Take what waits to be heard off the queue, unheard."""
+    application, deaf = QApplication.instance(), _Deaf()
+    assert application is not None
+    application.installEventFilter(deaf)
+    QApplication.processEvents()
+    application.removeEventFilter(deaf)
+
 
 _WALKING = (
     *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End),

@@ -36,7 +36,7 @@ from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message, Names, say, text
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 _MOST_BARS = 6
 

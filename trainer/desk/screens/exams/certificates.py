@@ -22,7 +22,7 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 WRITTEN = "written"
 _STANDING = {"revocation": Verdict.REVOKED, "suspension": Verdict.SUSPENDED}

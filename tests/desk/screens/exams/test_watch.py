@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from trainer.desk.screens.exams.watching import Watch
+from trainer.desk.screens.exams.watch import Watch
 from trainer.exams.sitting import Sitting
 
 

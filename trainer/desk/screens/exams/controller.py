@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from trainer.desk.screens.exams.sitting_room import SittingRoom
-from trainer.desk.screens.exams.typed_meanwhile import drop_what_was_typed
+from trainer.desk.screens.exams.sitting import SittingRoom
+from trainer.desk.screens.exams.stray_keys import drop_what_was_typed
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.widgets.choice_list import ChoosingScreen, Listing, Row
@@ -32,12 +32,12 @@ from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # looked at after the exam, by others
-    from trainer.desk.screens.exams.checking_room import CheckingRoom
-    from trainer.desk.screens.exams.moving_room import MovingRoom
-    from trainer.desk.screens.exams.results_room import ResultsRoom
-    from trainer.desk.screens.exams.scheme_room import SchemeRoom
-    from trainer.desk.screens.exams.staff_room import StaffRoom
-    from trainer.desk.screens.exams.statistics_room import StatisticsRoom
+    from trainer.desk.screens.exams.certificate_check import CheckingRoom
+    from trainer.desk.screens.exams.results import ResultsRoom
+    from trainer.desk.screens.exams.schemes import SchemeRoom
+    from trainer.desk.screens.exams.sitting_transfer import MovingRoom
+    from trainer.desk.screens.exams.staff import StaffRoom
+    from trainer.desk.screens.exams.statistics import StatisticsRoom
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds of work in which somebody may press again

@@ -21,7 +21,7 @@ from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.room import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamRoom
 
 
 class StandardRoom:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.desk.screens.exams.by_keyboard import Keys, choose, found_school
-from trainer.desk.screens.exams.room import ExamRoom
+from trainer.desk.screens.exams.controller import ExamRoom
 from trainer.exams.scheme_files import Schemes
 
 read_scheme = Schemes.read  # as it is, whatever the fixtures put in its place

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from trainer.desk.screens.exams.typed_meanwhile import drop_what_was_typed
+from trainer.desk.screens.exams.stray_keys import drop_what_was_typed
 
 
 def test_what_waited_is_heard_by_nobody_and_what_follows_by_everybody(qtbot: QtBot) -> None:
