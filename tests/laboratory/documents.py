@@ -23,7 +23,7 @@ from tests.laboratory.moving import STRANGE
 from tests.school.laptops import MemoryEntries
 from tests.school.people import START, a_class, a_laptop, some_entries
 from trainer.course.reading_progress import ReadingBook
-from trainer.desk.screens.sensors.remembering import Remembered
+from trainer.desk.screens.sensors.devices import Remembered
 from trainer.exams import key_files, locked_paper, scheme_files
 from trainer.exams.certificates.status_lists import read_status_list
 from trainer.exams.errors import RefusedError

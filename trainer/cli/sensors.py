@@ -47,7 +47,7 @@ with lazily():  # not on Windows
     import tty
 
 with lazily():  # only needed to open a port
-    from trainer.desk.screens.sensors.listening import list_devices, listen
+    from trainer.desk.screens.sensors.devices import list_devices, listen
 
 FOLDER = "sensors"  # school's own profiles, beside its rulebooks
 SIMULATED_RULES = ("arica", "punto-banco")  # rules of a simulated shoe

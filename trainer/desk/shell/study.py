@@ -35,12 +35,12 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.home.study import HomeStudy, read_home
     from trainer.desk.screens.house.screen import HouseScreen
     from trainer.desk.screens.lessons.controller import LessonRoom
-    from trainer.desk.screens.own.room import OwnRoom
+    from trainer.desk.screens.own.controller import OwnRoom
     from trainer.desk.screens.people.screen import ProfilesScreen
     from trainer.desk.screens.progress.replay import ReplayScreen
     from trainer.desk.screens.progress.screen import ProgressScreen
     from trainer.desk.screens.run.placement_result import PlacementScreen
-    from trainer.desk.screens.sensors.room import SensorsRoom
+    from trainer.desk.screens.sensors.controller import SensorsRoom
     from trainer.desk.screens.settings.screen import SettingsScreen
 
 

@@ -34,7 +34,7 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.screens.run.screen import RunnerScreen
     from trainer.desk.screens.run.sounds import hear_question, hear_verdict
     from trainer.desk.screens.run.summary import SummaryScreen
-    from trainer.desk.screens.school.desk import SchoolDesk
+    from trainer.desk.screens.school.controller import SchoolDesk
     from trainer.desk.shell.faults.trouble import Trouble
     from trainer.desk.shell.start.pictures_apart import give_holes_back
     from trainer.desk.shell.study import StudyDesk

@@ -9,8 +9,8 @@ from functools import cache, partial
 from uuid import UUID
 
 from trainer.desk.screens.school.join_screen import Step
-from trainer.desk.screens.school.link import SchoolLink
 from trainer.desk.screens.school.room_screen import RoomScreen
+from trainer.desk.screens.school.trainee_link import SchoolLink
 from trainer.desk.shots.pictures import NOW, Desk, Shot
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.class_plan import class_plan

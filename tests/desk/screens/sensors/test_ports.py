@@ -21,8 +21,8 @@ from tests.sensors.lines_of_devices import SHELF, angel, drawn
 from tests.sensors.test_streams import RULES, meant, said
 from trainer.desk.screens.sensors import serial_library
 from trainer.desk.screens.sensors.class_table import ClassTable, SharedTransport
+from trainer.desk.screens.sensors.devices import Device, address_of, list_devices, listen
 from trainer.desk.screens.sensors.listener import Listener
-from trainer.desk.screens.sensors.listening import Device, address_of, list_devices, listen
 from trainer.desk.screens.sensors.transports import (
     HandTransport,
     RecordedTransport,

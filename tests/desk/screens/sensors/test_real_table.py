@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
 from tests.sensors.lines_of_devices import angel, drawn
-from trainer.desk.screens.sensors import listening, serial_library
-from trainer.desk.screens.sensors.listening import Device
-from trainer.desk.screens.sensors.remembering import Remembered
-from trainer.desk.screens.sensors.room import SensorsRoom
+from trainer.desk.screens.sensors import devices as listening
+from trainer.desk.screens.sensors import serial_library
+from trainer.desk.screens.sensors.controller import SensorsRoom
+from trainer.desk.screens.sensors.devices import Device, Remembered
 from trainer.desk.screens.sensors.screen import Source
 from trainer.desk.shell.window import MainWindow
 from trainer.drills.core import Item
@@ -238,7 +238,7 @@ def test_two_devices_of_one_profile_are_told(
 ) -> None:
     other = Device("/dev/ttyOther", serial_number="S-2")
     room.remembered.remember(other, ANGEL)
-    monkeypatch.setattr("trainer.desk.screens.sensors.room.list_devices", lambda: [other])
+    monkeypatch.setattr("trainer.desk.screens.sensors.controller.list_devices", lambda: [other])
     connect(room, terminal, qtbot)
     assert room.page.notice == Link.TWO.cure
 

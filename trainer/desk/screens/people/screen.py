@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.screens.progress.words import day_words
+from trainer.desk.screens.progress.texts import day_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard

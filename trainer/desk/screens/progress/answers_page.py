@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from trainer.desk.screens.progress.page import Page
-from trainer.desk.screens.progress.words import moment_words
+from trainer.desk.screens.progress.texts import moment_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.signs import paint_sign

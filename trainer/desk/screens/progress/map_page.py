@@ -2,26 +2,249 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout
+from collections.abc import Sequence
 
-from trainer.desk.screens.progress.calendar_view import CalendarView
-from trainer.desk.screens.progress.figures import skill_map
-from trainer.desk.screens.progress.map_view import MapView
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from trainer.desk.screens.progress.chart_data import (
+    accuracy_curve,
+    calendar,
+    forecast_words,
+    pace_curve,
+    skill_map,
+    stand_words,
+)
 from trainer.desk.screens.progress.page import Page
-from trainer.desk.screens.progress.rung_card import RungCard
+from trainer.desk.screens.progress.texts import count_words, day_words, percent_words
 from trainer.desk.style.dress import Dress
+from trainer.desk.style.units import seconds_words
 from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.charts.calendar import Calendar, day_at, paint_calendar
+from trainer.desk.widgets.charts.curve import Curve, paint_curve
+from trainer.desk.widgets.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map, row_room
+from trainer.desk.widgets.charts.view import ChartView
+from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
+from trainer.desk.widgets.words import Words
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.trainee_records import TraineeRecords, rungs_of
 from trainer.study import progress
 from trainer.study.mastery import Stand
-from trainer.study.progress import RungStanding
+from trainer.study.progress import CurvePoint, RungStanding
 from trainer.study.skills import Rung
+from trainer.study.tallies import DayTally
+from trainer.texts import say
+
+
+class RungCard(Card):
+    """``wanted`` asks to practise the level that is shown."""
+
+    wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.level = Words("body", wrap=True)
+        self.stand = Words("accent")
+        self.forecast = Words("quiet", wrap=True)
+        self.accuracy_title = Words("small")
+        self.accuracy = ChartView(paint_curve)
+        self.pace_title = Words("small")
+        self.pace = ChartView(paint_curve)
+        self.instead = Words("large-quiet", wrap=True)
+        self.room = QWidget()
+        self.practise = KeyButton(height=44)
+        self.practise.clicked.connect(self.wanted)
+        for widget in (self.level, self.stand, self.forecast):
+            self.add(widget)
+        for title, chart in ((self.accuracy_title, self.accuracy), (self.pace_title, self.pace)):
+            self.add(title)
+            self.add(chart, stretch=1)
+        self.add(self.instead)
+        self.add(self.room, stretch=1)
+        self.add(self.practise)
+
+    def show_rung(
+        self,
+        standing: RungStanding,
+        points: Sequence[CurvePoint],
+        sessions: int | None,
+        best: int,
+        waits_for: Sequence[Rung],
+        today: int,
+        dress: Dress,
+    ) -> None:
+        """``best`` in milliseconds; ``waits_for`` are the rungs that keep this one locked."""
+        rung, language = standing.rung, dress.language
+        self.wear(dress, say(rung.family.name, language))
+        named = say(rung.family.level_name(rung.level), language)
+        level = dress.text("progress.rung.level", family=named, level=rung.level)
+        self.level.setText(level)
+        has_any = standing.mastery.answers > 0
+        share = f" · {percent_words(standing.mastery.value, dress)}" if has_any else ""
+        self.stand.setText(stand_words(standing, dress) + share)
+        outlook = forecast_words(sessions, standing, dress) if has_any else ""
+        self.forecast.setText(_outlook(outlook, best, waits_for, dress))
+        accuracy, pace = accuracy_curve(points, rung, today, dress), pace_curve(points, rung, today, dress)
+        has_curve = len(points) > 1
+        self._show_curve(self.accuracy_title, self.accuracy, accuracy if has_curve else None, "accuracy", dress)
+        self._show_curve(self.pace_title, self.pace, pace if has_curve else None, "pace", dress)
+        self.instead.setText(dress.text("progress.rung.one-day" if points else "progress.rung.no-curve"))
+        self.instead.setVisible(not has_curve)
+        self.room.setVisible(not has_curve)
+        self.practise.say(dress.text("progress.rung.practise"), dress.say("key.enter"))
+        self.practise.wear(dress)
+
+    def _show_curve(self, title: Words, view: ChartView[Curve], curve: Curve | None, name: str, dress: Dress) -> None:
+        title.setVisible(curve is not None)
+        view.setVisible(curve is not None)
+        title.setText(dress.text(f"progress.rung.{name}"))
+        spoken = ""
+        if curve is not None:
+            spoken = dress.text(f"progress.rung.{name}-spoken", last=curve.last_label, target=curve.target_label)
+        view.show_chart(curve, spoken, dress)
+
+
+def _outlook(forecast: str, best: int, waits_for: Sequence[Rung], dress: Dress) -> str:
+    """What is to come, and the best time so far."""
+    if waits_for:
+        names = [dress.text("progress.rung.level", family=rung.family.name, level=rung.level) for rung in waits_for]
+        return dress.text("progress.rung.waits-for", names=names)
+    record = dress.text("progress.rung.best", seconds=seconds_words(best / 1000, dress)) if best else ""
+    return " ".join(f"{words}." for words in (forecast, record) if words)
+
+
+_ARROWS: dict[int, tuple[int, int]] = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+_LEAST_ROW = 36  # pixels at scale 1: a ring that can be read and pressed; a map of more rows scrolls
+
+
+class MapView(QWidget):
+    """``chosen`` tells which level is looked at, by the key of its rung."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chart = SkillMap(())
+        self.selected = ""
+        self._pointed = ""
+        self._dress: Dress | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+
+    def show_map(self, chart: SkillMap, selected: str, dress: Dress) -> None:
+        self.chart, self._dress = chart, dress
+        self.selected = selected
+        self.setMinimumHeight(dress.px(_LEAST_ROW) * len(chart.rows))
+        self._speak()
+        self.update()
+
+    def row_of_selected(self) -> QRectF:
+        """The strip of the level that is looked at."""
+        for place, row in enumerate(self.chart.rows):
+            if self._dress is not None and any(cell.key == self.selected for cell in row.cells):
+                return row_room(QRectF(self.rect()), self.chart, place, self._dress)
+        return QRectF()
+
+    def choose(self, key: str) -> None:
+        if key and key != self.selected:
+            self.selected = key
+            self._speak()
+            self.update()
+            self.chosen.emit(key)
+
+    def _speak(self) -> None:
+        cell = self.chart.cell(self.selected)
+        self.setAccessibleName(cell.spoken if cell else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ARROWS and self.chart.rows:
+            self.choose(next_key(self.chart, self.selected, *_ARROWS[event.key()]))
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.choose(self._key_under(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(self._key_under(event))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point("")
+
+    def _point(self, key: str) -> None:
+        if key != self._pointed:
+            self._pointed = key
+            cell = self.chart.cell(key)
+            self.setToolTip(cell.spoken if cell else "")
+            self.setCursor(Qt.CursorShape.PointingHandCursor if cell else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def _key_under(self, event: QMouseEvent) -> str:
+        if self._dress is None:
+            return ""
+        at = event.position()
+        return key_at(QRectF(self.rect()), self.chart, at.x(), at.y(), self._dress)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._dress is not None:
+            painter = QPainter(self)
+            paint_skill_map(painter, QRectF(self.rect()), self.chart, self._dress, self.selected, self._pointed)
+
+
+class CalendarView(ChartView[Calendar]):
+    """About a year of days."""
+
+    def __init__(self) -> None:
+        super().__init__(paint_calendar)
+        self._days: dict[int, DayTally] = {}
+        self._today = 0
+        self.setMouseTracking(True)
+
+    def show_days(self, days: dict[int, DayTally], today: int, dress: Dress) -> None:
+        self._days, self._today = days, today
+        self.setMinimumHeight(dress.px(104))
+        self.show_chart(calendar(days, today, dress), self.sum_words(dress), dress)
+
+    def sum_words(self, dress: Dress) -> str:
+        """All of it in a line."""
+        tallies = self._days.values()
+        return dress.text(
+            "progress.calendar.sum",
+            days=count_words(len(self._days), dress),
+            answers=count_words(sum(tally.answers for tally in tallies), dress),
+            minutes=count_words(sum(tally.milliseconds for tally in tallies) // 60_000, dress),
+        )
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._dress is not None:
+            at = event.position()
+            day = day_at(QRectF(self.rect()), at.x(), at.y(), self._today, self._dress)
+            self.setToolTip(self._day_words(day, self._dress) if day is not None else "")
+
+    def _day_words(self, day: int, dress: Dress) -> str:
+        date = day_words(day, self._today, dress)
+        tally = self._days.get(day)
+        if tally is None:
+            return dress.text("progress.calendar.no-day", date=date)
+        return dress.text("progress.calendar.day", date=date, answers=tally.answers, right=tally.right)
+
 
 _SHARES = (5, 2)  # of the height: the map, and the days of practice
 

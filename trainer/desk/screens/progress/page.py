@@ -1,10 +1,21 @@
-"""What every page of progress is."""
+"""The pages of progress: what all of them share, and the page for a trainee without answers."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from msgspec import structs
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.keys import ENTER_KEYS
+from trainer.desk.widgets.layouts import put_in_the_middle
+from trainer.desk.widgets.words import Words
+from trainer.runs.offers import Offers
+from trainer.runs.plan import Plan
+from trainer.texts import say
 
 
 class Page(QWidget):
@@ -21,3 +32,53 @@ class Page(QWidget):
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key if it means something here."""
         return False
+
+
+class EmptyPage(Page):
+    """``wanted`` asks for the drill that is offered."""
+
+    wanted = Signal(Plan)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._first: Plan | None = None
+        self.title = Words("figure")
+        self.says = Words("large-quiet", wrap=True)
+        self.start = KeyButton("primary", step=STEPS.title, height=72, widest=560)
+        self.start.clicked.connect(self._start)
+        self.card = QFrame()
+        self.card.setProperty("surface", "card")
+        self._card = QVBoxLayout(self.card)
+        for widget in (self.title, self.says):
+            self._card.addWidget(widget)
+        self._card.addWidget(self.start, alignment=Qt.AlignmentFlag.AlignLeft)
+        put_in_the_middle(self.card, self, above=2, below=3)
+
+    def offer_first(self, first: Plan | None, offers: Offers) -> None:
+        self._first, self._offers = first, offers
+
+    def wear(self, dress: Dress) -> None:
+        px = dress.px
+        self.card.setFixedWidth(px(720))
+        self._card.setContentsMargins(px(40), px(32), px(40), px(36))
+        self._card.setSpacing(px(16))
+        self.title.setText(dress.text("progress.empty.title"))
+        self.says.setText(dress.text("progress.empty.says"))
+        self.start.setVisible(self._first is not None)
+        if self._first is not None:
+            offer = self._offers.offer(self._first.rulebook, self._first.game, self._first.variant)
+            family = say(offer.family(self._first.family).name, dress.language)
+            label = dress.text("progress.empty.start", family=family[:1].lower() + family[1:])
+            self.start.say(label, dress.say("key.enter"))
+        self.start.wear(dress)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        if event.key() in ENTER_KEYS:
+            self._start()
+            return True
+        return False
+
+    def _start(self) -> None:
+        if self._first is not None:
+            # Practice, because that is what this page will show; learning has its own list.
+            self.wanted.emit(structs.replace(self._first, behaviour="practise"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer import drills
-from trainer.desk.screens.progress.words import is_known
+from trainer.desk.screens.progress.texts import is_known
 from trainer.drills.core import Item, Question, RevisedError
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError

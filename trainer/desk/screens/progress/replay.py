@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.screens.progress.past_answer import Gone, PastAnswer, past_answer
-from trainer.desk.screens.progress.words import moment_words
+from trainer.desk.screens.progress.texts import moment_words
 from trainer.desk.screens.run.past_question import SeenAgainScreen
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.imprint import table_of

@@ -10,9 +10,8 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.screens.progress.answers_page import AnswersPage
-from trainer.desk.screens.progress.empty_page import EmptyPage
 from trainer.desk.screens.progress.map_page import MapPage
-from trainer.desk.screens.progress.page import Page
+from trainer.desk.screens.progress.page import EmptyPage, Page
 from trainer.desk.screens.progress.themes_page import ThemesPage
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes

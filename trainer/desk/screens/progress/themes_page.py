@@ -6,24 +6,81 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.screens.progress.figures import theme_bars
-from trainer.desk.screens.progress.mistake_row import MistakeRow
+from trainer.desk.screens.progress.chart_data import theme_bars
 from trainer.desk.screens.progress.page import Page
-from trainer.desk.screens.progress.record_row import RecordRow
-from trainer.desk.screens.progress.words import count_words, day_words, is_known, percent_words
+from trainer.desk.screens.progress.texts import count_words, day_words, is_known, percent_words
 from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
 from trainer.desk.widgets.charts.view import ChartView
 from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.words import Words
 from trainer.runs.offers import Offers
 from trainer.runs.trainee_records import TraineeRecords, offer_at
 from trainer.study import progress
-from trainer.study.progress import Theme
+from trainer.study.progress import FrequentMistake, Theme
 from trainer.study.tallies import Best
 from trainer.texts import say
+
+
+class MistakeRow(QWidget):
+    """Its button (``see``) shows the last time it was made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = Words("body", wrap=True)
+        self.where = Words("small")
+        self.count = Words("title")
+        self.see = KeyButton(step=STEPS.body, height=40)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.name)
+        words.addWidget(self.where)
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.count, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self._layout.addLayout(words, stretch=1)
+        self._layout.addWidget(self.see, alignment=Qt.AlignmentFlag.AlignVCenter)
+
+    def show_mistake(self, mistake: FrequentMistake, where: str, key: str, dress: Dress) -> None:
+        said = dress.text(mistake.mistake)
+        self._layout.setContentsMargins(0, dress.px(2), 0, dress.px(2))
+        self._layout.setSpacing(dress.px(12))
+        self.count.setText(dress.text("progress.mistakes.times", count=mistake.count))
+        self.count.setFixedWidth(dress.px(56))
+        self.name.setText(said)
+        self.where.setText(where)
+        spoken = dress.text("progress.mistakes.see-spoken", mistake=said)
+        self.see.say(dress.text("progress.mistakes.see"), key, spoken=spoken)
+        self.see.wear(dress)
+
+
+class RecordRow(QWidget):
+    """A large figure with its words beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.figure = Words("figure")
+        self.name = Words("body", wrap=True)
+        self.note = Words("small")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.name)
+        words.addWidget(self.note)
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.figure)
+        self._layout.addLayout(words, stretch=1)
+
+    def show_record(self, figure: str, name: str, note: str, dress: Dress) -> None:
+        self._layout.setContentsMargins(0, dress.px(4), 0, dress.px(4))
+        self._layout.setSpacing(dress.px(12))
+        self.figure.set_role("figure" if figure else "ghost-figure")
+        self.figure.setText(figure or "–")
+        self.name.setText(name)
+        self.note.setText(note)
+
 
 _MOST_THEMES = 4
 _MOST_MISTAKES = 7

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.screens.progress.words import percent_words
+from trainer.desk.screens.progress.texts import percent_words
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.words import when_words
+from trainer.desk.screens.school.texts import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card

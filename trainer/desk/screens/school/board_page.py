@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.words import mistake_words, skill_words, when_words
+from trainer.desk.screens.school.texts import mistake_words, skill_words, when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.theme import STEPS, colour

@@ -7,7 +7,7 @@ from uuid import UUID
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
-from trainer.desk.screens.school.sure_button import SureButton
+from trainer.desk.screens.school.rows import SureButton
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card

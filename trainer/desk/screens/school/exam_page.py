@@ -9,10 +9,9 @@ from uuid import UUID
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout
 
-from trainer.desk.screens.school.named_row import NamedRow, RowList
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.sure_button import SureButton
-from trainer.desk.screens.school.words import when_words
+from trainer.desk.screens.school.rows import NamedRow, RowList, SureButton
+from trainer.desk.screens.school.texts import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card

@@ -9,9 +9,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from trainer.desk.screens.progress.words import percent_words
+from trainer.desk.screens.progress.texts import percent_words
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.words import skill_words
+from trainer.desk.screens.school.texts import skill_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.theme import STEPS, colour

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.screens.school.strip import note_words
-from trainer.desk.screens.school.words import state_words
+from trainer.desk.screens.school.home_strip import note_words
+from trainer.desk.screens.school.texts import state_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import CardScreen

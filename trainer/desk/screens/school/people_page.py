@@ -12,10 +12,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.class_card import ClassCard
-from trainer.desk.screens.school.named_row import NamedRow, RowList
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.sure_button import SureButton
-from trainer.desk.screens.school.words import when_words
+from trainer.desk.screens.school.rows import NamedRow, RowList, SureButton
+from trainer.desk.screens.school.texts import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.words import short_name
+from trainer.desk.screens.school.texts import short_name
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView

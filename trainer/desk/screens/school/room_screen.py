@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from trainer.desk.screens.school.assign_page import AssignPage
 from trainer.desk.screens.school.board_page import BoardPage
-from trainer.desk.screens.school.desk_link import DeskLink
 from trainer.desk.screens.school.exam_page import ExamPage
 from trainer.desk.screens.school.heat_page import HeatPage
+from trainer.desk.screens.school.instructor_link import DeskLink
 from trainer.desk.screens.school.people_page import PeoplePage
 from trainer.desk.screens.school.race_page import RacePage
 from trainer.desk.style.dress import Dress

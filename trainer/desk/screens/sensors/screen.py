@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
 from trainer.desk.screens.sensors.listener import Listener
+from trainer.desk.screens.sensors.texts import dropped_words, event_words, raw_words
 from trainer.desk.screens.sensors.trial import Trial
-from trainer.desk.screens.sensors.words import dropped_words, event_words, raw_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.contents_list import ContentsList

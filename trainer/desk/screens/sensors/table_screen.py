@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.screens.run.screen import RunnerScreen
 from trainer.desk.screens.sensors.listener import Listener
-from trainer.desk.screens.sensors.words import event_words
+from trainer.desk.screens.sensors.texts import event_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import KeptTables

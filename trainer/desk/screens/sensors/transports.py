@@ -9,7 +9,7 @@ from PySide6.QtCore import QIODevice, QObject, QTimer, Signal
 from PySide6.QtNetwork import QAbstractSocket, QTcpSocket
 
 from trainer.desk.screens.sensors import serial_library
-from trainer.desk.screens.sensors.listening import Device, list_devices, refused_link, set_line
+from trainer.desk.screens.sensors.devices import Device, list_devices, refused_link, set_line
 from trainer.sensors.events import event_of
 from trainer.sensors.health import Link
 from trainer.sensors.profile import Profile

@@ -8,9 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from trainer.desk.screens.sensors.class_table import SHARED_PORT, ClassTable, SharedTransport
+from trainer.desk.screens.sensors.devices import Device, Remembered, address_of, list_devices
 from trainer.desk.screens.sensors.listener import Listener
-from trainer.desk.screens.sensors.listening import Device, address_of, list_devices
-from trainer.desk.screens.sensors.remembering import Remembered
 from trainer.desk.screens.sensors.screen import SensorsScreen, Source
 from trainer.desk.screens.sensors.table_screen import RealTableScreen
 from trainer.desk.screens.sensors.transports import (

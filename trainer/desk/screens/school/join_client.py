@@ -9,7 +9,7 @@ from uuid import UUID
 
 from PySide6.QtCore import QObject, Signal
 
-from trainer.desk.screens.school.wire import Posting
+from trainer.desk.screens.school.network import Posting
 from trainer.school import protocol
 from trainer.school.discovery import find_services
 from trainer.school.errors import SchoolError

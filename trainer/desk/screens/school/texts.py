@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from trainer import drills
-from trainer.desk.screens.progress.words import is_known, moment_words
+from trainer.desk.screens.progress.texts import is_known, moment_words
 from trainer.desk.style.dress import Dress
 from trainer.records.attempts import from_milliseconds
 from trainer.school.laptop.sync_client import SyncClient

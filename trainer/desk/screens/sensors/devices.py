@@ -1,9 +1,10 @@
-"""The ports of this computer, and listening to one without a window: for the command line."""
+"""The serial devices of this computer: found, remembered with their profile, and listened to without a window."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QIODevice
@@ -12,6 +13,8 @@ from PySide6.QtNetwork import QTcpSocket
 from trainer.desk.screens.sensors import serial_library
 from trainer.sensors.health import CannotListenError, Link
 from trainer.sensors.profile import Profile
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_private
 
 _WAIT = 200  # milliseconds
 _CONNECTING = 5000
@@ -115,3 +118,34 @@ def _connected(tcp: str, profile: Profile) -> QIODevice:
 
 def _is_closed(device: QIODevice) -> bool:
     return isinstance(device, QTcpSocket) and device.state() is QTcpSocket.SocketState.UnconnectedState
+
+
+_MOST = 200
+
+
+class Remembered:
+    """A small file beside the settings. What cannot be read is forgotten; what cannot be written is not remembered."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._profiles = msgspec.json.decode(read_input_file(path), type=dict[str, str])
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            self._profiles = {}
+
+    def profile_of(self, device: Device) -> str:
+        """The profile it had last; empty if it is new."""
+        return self._profiles.get(_key(device), "")
+
+    def remember(self, device: Device, profile: str) -> None:
+        self._profiles = {**self._profiles, _key(device): profile}
+        while len(self._profiles) > _MOST:
+            self._profiles.pop(next(iter(self._profiles)))
+        try:
+            write_private(self._path, msgspec.json.encode(self._profiles))
+        except OSError:
+            return
+
+
+def _key(device: Device) -> str:
+    return device.serial_number or device.port

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from trainer.desk.screens.school.wire import Wire
+from trainer.desk.screens.school.network import Wire
 from trainer.records.attempts import to_milliseconds
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school import protocol

@@ -12,16 +12,16 @@ from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.lessons.screen import LessonScreen
 from trainer.desk.screens.progress.screen import ProgressScreen
 from trainer.desk.screens.run.screen import RunnerScreen
-from trainer.desk.screens.school.desk_link import DeskLink
-from trainer.desk.screens.school.exams_here import ExamsAtDesk
+from trainer.desk.screens.school.exam_orders import ExamsAtDesk
 from trainer.desk.screens.school.history import History
+from trainer.desk.screens.school.home_strip import SchoolStrip
+from trainer.desk.screens.school.hosted_class import Teaching
+from trainer.desk.screens.school.instructor_link import DeskLink
+from trainer.desk.screens.school.join_client import Joining
 from trainer.desk.screens.school.join_screen import JoinScreen, Step
-from trainer.desk.screens.school.joining import Joining
-from trainer.desk.screens.school.link import SchoolLink
-from trainer.desk.screens.school.racing import RaceAtDesk
 from trainer.desk.screens.school.room_screen import RoomScreen
-from trainer.desk.screens.school.strip import SchoolStrip
-from trainer.desk.screens.school.teaching import Teaching
+from trainer.desk.screens.school.trainee_link import SchoolLink
+from trainer.desk.screens.school.trainee_race import RaceAtDesk
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.drills.core import Item

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trainer.desk.screens.progress.words import day_words, month_words, percent_words
+from trainer.desk.screens.progress.texts import day_words, month_words, percent_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.units import seconds_words
 from trainer.desk.widgets.charts.bars import Bar

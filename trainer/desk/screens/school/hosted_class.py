@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from trainer.desk.screens.school.desk_link import DeskLink
+from trainer.desk.screens.school.instructor_link import DeskLink
 from trainer.school.discovery import own_addresses
 from trainer.school.lent_keys import keys_to_lend
 from trainer.school.protocol import PORT

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from trainer.desk.screens.school.wire import Wire
+from trainer.desk.screens.school.network import Wire
 from trainer.school import protocol
 from trainer.school.errors import MalformedError, OtherCertificateError
 from trainer.school.refusals import refusal_message
