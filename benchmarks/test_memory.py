@@ -22,7 +22,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from benchmarks.sizes import IS_SMOKE, sized
 from trainer.cli.places import Places
 from trainer.desk.shell.application import open_window
-from trainer.desk.shell.start.pictures_apart import give_holes_back, keep_pictures_apart
+from trainer.desk.shell.start.heap import give_holes_back, keep_pictures_apart
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import prepare
 from trainer.rulebooks import GameRules, RulebookError

@@ -250,7 +250,7 @@ class Doors:
         self._keys("X")
         room = window.exams
         names = [row.then.args[0].__func__.__qualname__ for row in room.choosing.listing.rows]
-        self._click(room.choosing.rows[names.index("SittingRoom.begin")])
+        self._click(room.choosing.rows[names.index("SittingController.begin")])
         self._fill(password=PASSWORD)
         self._keys("Return")
         self._fill(name=f"Ana {self._seats}", number=f"X{self._seats}", code=code)

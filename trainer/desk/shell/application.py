@@ -23,7 +23,7 @@ from trainer.texts import Language
 
 with lazily():  # who was here before is not asked; the others are for when the first screen is painted
     from trainer.desk.screens.home.first_run import system_language
-    from trainer.desk.shell.start.pictures_apart import keep_pictures_apart
+    from trainer.desk.shell.start.heap import keep_pictures_apart
     from trainer.desk.shell.start.waking import Waking
 
 _log = logging.getLogger(__name__)

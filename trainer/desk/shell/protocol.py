@@ -16,7 +16,7 @@ from trainer.runs.run import Run
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
     from trainer.desk.screens.home.screen import HomeScreen
     from trainer.desk.screens.run.screen import RunnerScreen
 
@@ -35,7 +35,7 @@ class Shell(Protocol):
     @property
     def runner(self) -> RunnerScreen: ...
     @property
-    def exams(self) -> ExamRoom: ...
+    def exams(self) -> ExamController: ...
 
     # What is shown. Only a `Place` puts a screen into the window.
     def show_screen(self, screen: Screen) -> None: ...

@@ -34,17 +34,17 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.home.class_code import ClassCodeScreen
     from trainer.desk.screens.home.study import HomeStudy, read_home
     from trainer.desk.screens.house.screen import HouseScreen
-    from trainer.desk.screens.lessons.controller import LessonRoom
-    from trainer.desk.screens.own.controller import OwnRoom
+    from trainer.desk.screens.lessons.controller import LessonController
+    from trainer.desk.screens.own.controller import OwnDrillsController
     from trainer.desk.screens.people.screen import ProfilesScreen
     from trainer.desk.screens.progress.replay import ReplayScreen
     from trainer.desk.screens.progress.screen import ProgressScreen
     from trainer.desk.screens.run.placement_result import PlacementScreen
-    from trainer.desk.screens.sensors.controller import SensorsRoom
+    from trainer.desk.screens.sensors.controller import SensorsController
     from trainer.desk.screens.settings.screen import SettingsScreen
 
 
-class StudyDesk:
+class StudyController:
     """Screens are made when they are first needed; records are read anew whenever a screen is shown."""
 
     def __init__(self, shell: Shell) -> None:
@@ -120,19 +120,19 @@ class StudyDesk:
                 self._open(self.class_code)
 
     @cached_property
-    def sensors(self) -> SensorsRoom:
+    def sensors(self) -> SensorsController:
         """Real shoes and wheels."""
-        return SensorsRoom(self._shell)
+        return SensorsController(self._shell)
 
     @cached_property
-    def lessons(self) -> LessonRoom:
+    def lessons(self) -> LessonController:
         """What the trade says of all this, page by page."""
-        return LessonRoom(self._shell)
+        return LessonController(self._shell)
 
     @cached_property
-    def own(self) -> OwnRoom:
+    def own(self) -> OwnDrillsController:
         """Drills that somebody puts together."""
-        return OwnRoom(self._shell)
+        return OwnDrillsController(self._shell)
 
     # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -26,7 +26,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 
 with lazily():  # each screen when it is first shown, and what is for later
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
     from trainer.desk.screens.home.first_run import FirstRunScreen
     from trainer.desk.screens.home.screen import HomeScreen
     from trainer.desk.screens.home.study import HomeStudy
@@ -34,10 +34,10 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.screens.run.screen import RunnerScreen
     from trainer.desk.screens.run.sounds import hear_question, hear_verdict
     from trainer.desk.screens.run.summary import SummaryScreen
-    from trainer.desk.screens.school.controller import SchoolDesk
-    from trainer.desk.shell.faults.trouble import Trouble
-    from trainer.desk.shell.start.pictures_apart import give_holes_back
-    from trainer.desk.shell.study import StudyDesk
+    from trainer.desk.screens.school.controller import SchoolController
+    from trainer.desk.shell.crash import CrashHandler
+    from trainer.desk.shell.start.heap import give_holes_back
+    from trainer.desk.shell.study import StudyController
     from trainer.desk.style.sounds import TableSounds
     from trainer.desk.table.picture_cache import KeptTables
     from trainer.drills.option_dependence import OptionDependence
@@ -108,16 +108,16 @@ class MainWindow(Frame):
             self.study.open(name, offer)
 
     @cached_property
-    def study(self) -> StudyDesk:
-        return StudyDesk(self)
+    def study(self) -> StudyController:
+        return StudyController(self)
 
     def show_lesson_of(self, plan: Plan) -> None:
         """The lesson of a plan's table; raises `RulebookError`."""
         self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
 
     @cached_property
-    def school(self) -> SchoolDesk:
-        return SchoolDesk(self)
+    def school(self) -> SchoolController:
+        return SchoolController(self)
 
     def _look_for_school(self) -> None:
         """A laptop that has joined a school keeps in step with it; any other has no file for that."""
@@ -125,8 +125,8 @@ class MainWindow(Frame):
             self.school.start()
 
     @cached_property
-    def exams(self) -> ExamRoom:
-        room = ExamRoom(self)
+    def exams(self) -> ExamController:
+        room = ExamController(self)
         room.sitting.watch.noted.connect(self._tell_incident)
         return room
 
@@ -403,8 +403,8 @@ class MainWindow(Frame):
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
-    def trouble(self) -> Trouble:
-        return Trouble(self)
+    def trouble(self) -> CrashHandler:
+        return CrashHandler(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""

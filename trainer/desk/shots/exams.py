@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from trainer.desk.screens.exams.controller import ExamRoom
+from trainer.desk.screens.exams.controller import ExamController
 from trainer.desk.screens.exams.review_screen import Shown
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.exams.statistics import figures_of
@@ -71,14 +71,14 @@ _EXAMINER, _INVIGILATOR = SignedIn("elena", Role.EXAMINER), SignedIn("vera", Rol
 def exam_shots() -> Iterator[Shot]:
     """Every kind of screen of the exam room."""
 
-    def shot(name: str, prepare: Callable[[ExamRoom], object]) -> Shot:
+    def shot(name: str, prepare: Callable[[ExamController], object]) -> Shot:
         def prepare_room(desk: Desk) -> None:
             desk.window.show_home()
             prepare(_room(desk))
 
         return Shot(name, prepare_room)
 
-    yield shot("exams-first", ExamRoom.open)
+    yield shot("exams-first", ExamController.open)
     yield shot("exams", _lobby)
     yield shot("exam-practice", _practice)
     yield shot("exam", _sitting)
@@ -90,9 +90,9 @@ def exam_shots() -> Iterator[Shot]:
     yield shot("exam-staff", _staff)
 
 
-def _room(desk: Desk) -> ExamRoom:
+def _room(desk: Desk) -> ExamController:
     folder = Path(tempfile.mkdtemp(dir=desk.window.workplace.settings_path.parent))
-    desk.window.exams = ExamRoom(desk.window, Office(folder, RehearsalClock(_NOW), _CHEAP))
+    desk.window.exams = ExamController(desk.window, Office(folder, RehearsalClock(_NOW), _CHEAP))
     return desk.window.exams
 
 
@@ -113,14 +113,14 @@ def _results() -> tuple[SealedResult, ...]:
         return tuple(rehearse(SCHEME, seed, 0.6, Path(folder), _offers())[0] for seed in range(_SITTINGS))
 
 
-def _lobby(room: ExamRoom) -> None:
+def _lobby(room: ExamController) -> None:
     keys = room.office.keys
     keys.found("Escuela de Croupiers del Norte", "of a picture")
     room.office.staff.add("vera", "Vera", Role.INVIGILATOR, "of a picture", keys.unlock(KeyRole.ROOT, "of a picture"))
     room.open()
 
 
-def _begun(room: ExamRoom) -> Sitting:
+def _begun(room: ExamController) -> Sitting:
     """A sitting whose machine was checked."""
     paper, office = _paper(), room.office
     locked = lock_paper(paper, _CODE, _CHEAP)
@@ -149,13 +149,13 @@ def _begun(room: ExamRoom) -> Sitting:
     return sitting
 
 
-def _practice(room: ExamRoom) -> None:
+def _practice(room: ExamController) -> None:
     machine = Machine(screen="1280x720", frame_ms=17, latency_ms=17, free_mb=90_000)
     room.shell.show_screen(room.sitting.practice)
     room.sitting.practice.show_practice(_begun(room), machine, "Ana Rojas")
 
 
-def _sitting(room: ExamRoom) -> SittingScreen:
+def _sitting(room: ExamController) -> SittingScreen:
     """The second item, after one that was answered and flagged."""
     sitting, screen = _begun(room), room.sitting.screen
     sitting.start()
@@ -168,7 +168,7 @@ def _sitting(room: ExamRoom) -> SittingScreen:
     return screen
 
 
-def _review(room: ExamRoom) -> None:
+def _review(room: ExamController) -> None:
     result = _results()[0].result
     wrong = [mark.item for mark in result.marks.items if not mark.right]
     shown = Shown(
@@ -182,12 +182,12 @@ def _review(room: ExamRoom) -> None:
     room.shell.show_screen(room.results.screen)
 
 
-def _statistics(room: ExamRoom) -> None:
+def _statistics(room: ExamController) -> None:
     room.statistics.screen.show_figures(figures_of(_results(), with_rehearsals=True))
     room.shell.show_screen(room.statistics.screen)
 
 
-def _standard(room: ExamRoom) -> None:
+def _standard(room: ExamController) -> None:
     """Judges who agree well enough, after their talk."""
     judges = [
         Judge(name=name, first=(70 + 3 * place, 55 + 4 * place), second=(72 + 2 * place, 58 + 2 * place))
@@ -198,7 +198,7 @@ def _standard(room: ExamRoom) -> None:
     room.schemes.standard.screen.show_round("second")
 
 
-def _staff(room: ExamRoom) -> None:
+def _staff(room: ExamController) -> None:
     """A school whose keys are the same in every picture."""
     folder, phrase = room.office.folder / "keys", "of a picture"
     made = {role: PrivateKey.from_seed(bytes([place]) * 32) for place, role in enumerate(KeyRole, start=1)}

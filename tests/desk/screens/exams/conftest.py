@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.desk.screens.exams.by_keyboard import NOW, Keys
 from tests.exams.support import CHEAP, SMALL
 from trainer.desk.screens.exams import machine_check as machine
-from trainer.desk.screens.exams.controller import ExamRoom
+from trainer.desk.screens.exams.controller import ExamController
 from trainer.desk.shell.window import MainWindow
 from trainer.exams import locked_paper
 from trainer.exams.office import Office
@@ -23,7 +23,7 @@ from trainer.texts import Language
 
 
 @pytest.fixture
-def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamRoom:
+def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamController:
     """The exam room of a window, with a clock that is pushed on and one small scheme."""
     monkeypatch.setattr(locked_paper.lock_paper, "__defaults__", (CHEAP,))
     monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
@@ -33,12 +33,12 @@ def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
     monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
     window = open_window(language=Language.EN)
-    window.exams = ExamRoom(window, Office(tmp_path / "exams", RehearsalClock(NOW), CHEAP))
+    window.exams = ExamController(window, Office(tmp_path / "exams", RehearsalClock(NOW), CHEAP))
     monkeypatch.setattr(window, "showFullScreen", lambda: None)
     return window.exams
 
 
 @pytest.fixture
-def keys(qtbot: QtBot, room: ExamRoom) -> Keys:
+def keys(qtbot: QtBot, room: ExamController) -> Keys:
     assert isinstance(room.shell, MainWindow)
     return Keys(qtbot, room.shell)

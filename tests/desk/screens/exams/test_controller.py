@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
 from tests.desk.screens.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
-from trainer.desk.screens.exams.controller import ExamRoom
+from trainer.desk.screens.exams.controller import ExamController
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.rehearsal import RehearsalClock
@@ -23,7 +23,7 @@ from trainer.texts import Language, say
 
 
 def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
-    room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path
+    room: ExamController, keys: Keys, qtbot: QtBot, tmp_path: Path
 ) -> None:
     type_a_school(keys)
     code = prepare(keys)
@@ -71,7 +71,9 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     certify(keys, tmp_path)
 
 
-def test_25_no_key_of_the_program_gives_a_hint_or_leaves_an_exam(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_25_no_key_of_the_program_gives_a_hint_or_leaves_an_exam(
+    room: ExamController, keys: Keys, qtbot: QtBot
+) -> None:
     begin(keys, qtbot)
     screen, sitting = room.sitting.screen, room.sitting.sitting
     for key in range(Qt.Key.Key_F1.value, Qt.Key.Key_F12.value + 1):
@@ -203,13 +205,15 @@ def sealed_after(keys: Keys) -> SealedResult:
     return room.office.results()[-1]
 
 
-def push(room: ExamRoom, seconds: float) -> None:
+def push(room: ExamController, seconds: float) -> None:
     clock = room.office.clock
     assert isinstance(clock, RehearsalClock)
     clock.ms += round(seconds * 1000)
 
 
-def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(
+    room: ExamController, keys: Keys, qtbot: QtBot
+) -> None:
     code = begin(keys, qtbot)
     give(keys)
     push(room, 30)
@@ -217,7 +221,7 @@ def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: Exam
     left, item = room.sitting.sitting.part_left_ms, room.sitting.sitting.item
     room.sitting.screen.stop()
     room.sitting.sitting.close()  # as when the power goes: nothing is said goodbye to
-    again = keys.window.exams = ExamRoom(keys.window, room.office)
+    again = keys.window.exams = ExamController(keys.window, room.office)
     push(again, 3600)
     again.open()
     choose(keys, "Go on with an interrupted exam")
@@ -235,7 +239,9 @@ def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: Exam
     assert any(each.event["kind"] == "resumed" for each in sitting.events)
 
 
-def test_while_the_program_says_that_it_failed_nobodys_time_runs(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_while_the_program_says_that_it_failed_nobodys_time_runs(
+    room: ExamController, keys: Keys, qtbot: QtBot
+) -> None:
     code = begin(keys, qtbot)
     give(keys)
     sitting = room.sitting.sitting
@@ -249,7 +255,7 @@ def test_while_the_program_says_that_it_failed_nobodys_time_runs(room: ExamRoom,
     again.close()
 
 
-def test_whoever_decides_sees_what_was_noted(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_whoever_decides_sees_what_was_noted(room: ExamController, keys: Keys, qtbot: QtBot) -> None:
     begin(keys, qtbot)
     room.sitting.sitting.incident("not-in-front", "", 4200)
     give(keys)
@@ -265,7 +271,9 @@ def test_whoever_decides_sees_what_was_noted(room: ExamRoom, keys: Keys, qtbot: 
     assert room.results.screen.isVisible()
 
 
-def test_an_exam_of_a_computer_that_died_goes_on_here(room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_exam_of_a_computer_that_died_goes_on_here(
+    room: ExamController, keys: Keys, qtbot: QtBot, tmp_path: Path
+) -> None:
     code = begin(keys, qtbot)
     sitting = room.sitting.sitting
     give(keys)
@@ -292,7 +300,7 @@ def test_an_exam_of_a_computer_that_died_goes_on_here(room: ExamRoom, keys: Keys
     assert any(each.event.get("what") == "moved" for each in again.events)
 
 
-def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamController, keys: Keys, qtbot: QtBot) -> None:
     begin(keys, qtbot)
     sitting = room.sitting.sitting
     keys(Qt.Key.Key_F9)
@@ -323,7 +331,7 @@ def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, ke
     assert sitting.phase == Phase.HANDED_IN.value and sitting.events[-1].event["note"] == "taken ill"
 
 
-def test_an_invigilator_hears_of_a_clock_that_is_behind_before_the_exam(room: ExamRoom, keys: Keys) -> None:
+def test_an_invigilator_hears_of_a_clock_that_is_behind_before_the_exam(room: ExamController, keys: Keys) -> None:
     found_school(keys)
     prepare(keys)
     push(room, -86_400)
@@ -335,7 +343,9 @@ def test_an_invigilator_hears_of_a_clock_that_is_behind_before_the_exam(room: Ex
     assert not keys.window.notices.isVisible()
 
 
-def test_what_happens_around_the_exam_is_written_down(room: ExamRoom, keys: Keys, qtbot: QtBot, clock: Clock) -> None:
+def test_what_happens_around_the_exam_is_written_down(
+    room: ExamController, keys: Keys, qtbot: QtBot, clock: Clock
+) -> None:
     begin(keys, qtbot)
     watch, sitting = room.sitting.watch, room.sitting.sitting
     watch._state_changed(Qt.ApplicationState.ApplicationInactive)
@@ -348,7 +358,9 @@ def test_what_happens_around_the_exam_is_written_down(room: ExamRoom, keys: Keys
     assert [(one["what"], one["lasted"]) for one in noted] == [("not-in-front", 4200)]
 
 
-def test_when_the_time_of_a_part_is_up_the_next_begins_by_itself(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_when_the_time_of_a_part_is_up_the_next_begins_by_itself(
+    room: ExamController, keys: Keys, qtbot: QtBot
+) -> None:
     begin(keys, qtbot)
     sitting, screen = room.sitting.sitting, room.sitting.screen
     push(room, 250)
@@ -360,7 +372,9 @@ def test_when_the_time_of_a_part_is_up_the_next_begins_by_itself(room: ExamRoom,
     assert screen.place.text() == "Speed" and not screen.flag.isVisible()
 
 
-def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(
+    room: ExamController, keys: Keys, qtbot: QtBot
+) -> None:
     begin(keys, qtbot)
     give(keys)
     first = sealed_after(keys)
@@ -382,7 +396,7 @@ def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(room: ExamRo
     assert list((room.office.folder / "written").glob("report-*.pdf"))
 
 
-def test_statistics_are_shown_with_charts_and_saved(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+def test_statistics_are_shown_with_charts_and_saved(room: ExamController, keys: Keys, qtbot: QtBot) -> None:
     begin(keys, qtbot)
     give(keys)
     sealed_after(keys)
@@ -399,7 +413,7 @@ def test_statistics_are_shown_with_charts_and_saved(room: ExamRoom, keys: Keys, 
 
 
 def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
-    room: ExamRoom, keys: Keys, monkeypatch: pytest.MonkeyPatch
+    room: ExamController, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found_school(keys)
     choose(keys, "Exam schemes")

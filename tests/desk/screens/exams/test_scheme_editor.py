@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from tests.desk.screens.exams.by_keyboard import Keys, found_school
 from tests.exams.support import EXAMINER, SMALL
-from trainer.desk.screens.exams.controller import ExamRoom
+from trainer.desk.screens.exams.controller import ExamController
 from trainer.desk.screens.exams.scheme_editor import SchemeEditor
 
 HOSTILE = (
@@ -36,12 +36,12 @@ def fields_of(editor: SchemeEditor) -> list[QLineEdit]:
 
 
 @pytest.fixture
-def editor(room: ExamRoom) -> SchemeEditor:
+def editor(room: ExamController) -> SchemeEditor:
     room.schemes.edit(SMALL, EXAMINER)
     return room.schemes.editor
 
 
-def test_whatever_is_typed_is_answered_by_a_short_sentence(room: ExamRoom, editor: SchemeEditor) -> None:
+def test_whatever_is_typed_is_answered_by_a_short_sentence(room: ExamController, editor: SchemeEditor) -> None:
     for place, field in enumerate(fields_of(editor)):
         before = field.text()
         for text in HOSTILE:
@@ -59,7 +59,7 @@ def test_whatever_is_typed_is_answered_by_a_short_sentence(room: ExamRoom, edito
 
 
 def test_a_name_of_odd_letters_is_kept_as_it_is(
-    room: ExamRoom, keys: Keys, editor: SchemeEditor, monkeypatch: pytest.MonkeyPatch
+    room: ExamController, keys: Keys, editor: SchemeEditor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found_school(keys)
     name = 'Ruleta "de oro" \\ {0} %s '.strip() + "'''"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.desk.screens.exams.by_keyboard import NOW, ROOT, Keys, choose, found_school
-from trainer.desk.screens.exams.controller import ExamRoom
+from trainer.desk.screens.exams.controller import ExamController
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
 from trainer.exams.trust import KeyStanding
 
 
-def test_somebody_is_taken_on_changed_and_let_go(room: ExamRoom, keys: Keys) -> None:
+def test_somebody_is_taken_on_changed_and_let_go(room: ExamController, keys: Keys) -> None:
     found_school(keys)
     choose(keys, "Staff and keys")
     keys.fill(root="not the root key")
@@ -40,7 +40,7 @@ def test_somebody_is_taken_on_changed_and_let_go(room: ExamRoom, keys: Keys) -> 
     assert [person.name for person in staff.active()] == ["Elena", "Nora", "Vera"]
 
 
-def test_a_key_is_replaced_and_its_people_get_passwords_anew(room: ExamRoom, keys: Keys) -> None:
+def test_a_key_is_replaced_and_its_people_get_passwords_anew(room: ExamController, keys: Keys) -> None:
     found_school(keys)
     old = room.office.keys.trust.current(KeyRole.CERTIFIER, room.office.clock.wall())
     choose(keys, "Staff and keys")
@@ -56,7 +56,7 @@ def test_a_key_is_replaced_and_its_people_get_passwords_anew(room: ExamRoom, key
     assert room.office.keys.unlock(KeyRole.CERTIFIER, "carlos anew").public == new
 
 
-def test_of_a_stolen_key_counts_what_the_register_knew(room: ExamRoom, keys: Keys) -> None:
+def test_of_a_stolen_key_counts_what_the_register_knew(room: ExamController, keys: Keys) -> None:
     found_school(keys)
     stolen = room.office.keys.trust.keys(KeyRole.STATION)[0]
     choose(keys, "Staff and keys")

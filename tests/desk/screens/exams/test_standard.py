@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.desk.screens.exams.by_keyboard import Keys, choose, found_school
-from trainer.desk.screens.exams.controller import ExamRoom
+from trainer.desk.screens.exams.controller import ExamController
 from trainer.exams.scheme_files import Schemes
 
 read_scheme = Schemes.read  # as it is, whatever the fixtures put in its place
 
 
-def test_judges_set_a_pass_mark_in_two_rounds(room: ExamRoom, keys: Keys) -> None:
+def test_judges_set_a_pass_mark_in_two_rounds(room: ExamController, keys: Keys) -> None:
     found_school(keys)
     choose(keys, "Exam schemes")
     keys.fill(password="elena elena")

@@ -15,7 +15,7 @@ from tests.desk.rooms import squeezed
 from tests.sensors.lines_of_devices import angel, drawn
 from trainer.desk.screens.sensors import devices as listening
 from trainer.desk.screens.sensors import serial_library
-from trainer.desk.screens.sensors.controller import SensorsRoom
+from trainer.desk.screens.sensors.controller import SensorsController
 from trainer.desk.screens.sensors.devices import Device, Remembered
 from trainer.desk.screens.sensors.screen import Source
 from trainer.desk.shell.window import MainWindow
@@ -43,7 +43,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 
 @pytest.fixture
-def room(open_window: Callable[..., MainWindow], qtbot: QtBot) -> Iterator[SensorsRoom]:
+def room(open_window: Callable[..., MainWindow], qtbot: QtBot) -> Iterator[SensorsController]:
     window = open_window(rulebook="arica", last=BACCARAT)
     QTest.keyClick(window.home, Qt.Key.Key_M)
     made = window.study.sensors
@@ -52,7 +52,7 @@ def room(open_window: Callable[..., MainWindow], qtbot: QtBot) -> Iterator[Senso
     made.disconnect()
 
 
-def connect(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+def connect(room: SensorsController, terminal: Terminal, qtbot: QtBot) -> None:
     room.connect_source(Source("serial", str(terminal.link), "Shoe", serial_number="S-1"), ANGEL)
     assert room.listener is not None
     qtbot.waitUntil(lambda: room.listener is not None and room.listener.link is Link.QUIET)
@@ -69,7 +69,7 @@ def coup(cards: str, thirds: str = "") -> list[bytes]:
     return frames
 
 
-def test_a_coup_asked_at_a_real_shoe(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+def test_a_coup_asked_at_a_real_shoe(room: SensorsController, terminal: Terminal, qtbot: QtBot) -> None:
     connect(room, terminal, qtbot)
     room.open_table(watched=False)
     table = room.table
@@ -89,7 +89,7 @@ def test_a_coup_asked_at_a_real_shoe(room: SensorsRoom, terminal: Terminal, qtbo
 
 
 @pytest.mark.parametrize("watched", [True, False])
-def test_the_notes_are_open_before_anything_was_dealt(room: SensorsRoom, watched: bool, qtbot: QtBot) -> None:
+def test_the_notes_are_open_before_anything_was_dealt(room: SensorsController, watched: bool, qtbot: QtBot) -> None:
     room.table.column.is_wanted = True
     with qtbot.captureExceptions() as faults:
         room.open_table(watched)
@@ -97,7 +97,7 @@ def test_the_notes_are_open_before_anything_was_dealt(room: SensorsRoom, watched
     assert room.table.column.notes.isVisible() and room.table.column.notes.level.isHidden()
 
 
-def test_a_coup_watched_and_an_error_caught(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: Terminal, qtbot: QtBot) -> None:
     connect(room, terminal, qtbot)
     room.open_table(watched=True)
     table, session = room.table, room.table.session
@@ -122,7 +122,7 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsRoom, terminal: Termina
 
 
 def test_unplugged_in_the_middle_of_a_coup_the_table_says_so_and_goes_on(
-    room: SensorsRoom, terminal: Terminal, qtbot: QtBot
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
 ) -> None:
     connect(room, terminal, qtbot)
     room.listener.transport._looking.setInterval(20)  # type: ignore[union-attr]
@@ -138,7 +138,9 @@ def test_unplugged_in_the_middle_of_a_coup_the_table_says_so_and_goes_on(
     qtbot.waitUntil(lambda: room.table.session is not None and room.table.session.pace.rounds == 1)
 
 
-def test_a_card_is_put_right_by_hand_and_that_is_recorded(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+def test_a_card_is_put_right_by_hand_and_that_is_recorded(
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
+) -> None:
     connect(room, terminal, qtbot)
     room._record()
     room.open_table(watched=False)
@@ -205,7 +207,7 @@ def test_an_act_that_stopped_the_table_because_of_a_misread_card_goes_with_it(
 
 
 def test_the_page_shows_what_was_understood_dropped_and_raw_and_tests_the_device(
-    room: SensorsRoom, terminal: Terminal, qtbot: QtBot
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
 ) -> None:
     connect(room, terminal, qtbot)
     page = room.page
@@ -234,7 +236,7 @@ def test_a_device_is_remembered_by_its_serial_number(tmp_path: Path) -> None:
 
 
 def test_two_devices_of_one_profile_are_told(
-    room: SensorsRoom, terminal: Terminal, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    room: SensorsController, terminal: Terminal, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Device("/dev/ttyOther", serial_number="S-2")
     room.remembered.remember(other, ANGEL)
@@ -244,7 +246,7 @@ def test_two_devices_of_one_profile_are_told(
 
 
 def test_without_the_serial_library_the_page_says_what_to_install(
-    room: SensorsRoom, monkeypatch: pytest.MonkeyPatch
+    room: SensorsController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serial_library, "serial", None)
     assert listening.list_devices() == []
@@ -300,7 +302,7 @@ def test_what_a_wheel_says_meanwhile_leaves_an_answer_in_the_making_alone(
 
 
 def test_a_class_practises_with_the_shoe_at_the_front(
-    room: SensorsRoom, open_window: Callable[..., MainWindow], qtbot: QtBot
+    room: SensorsController, open_window: Callable[..., MainWindow], qtbot: QtBot
 ) -> None:
     room.connect_source(Source("hand", "", ""), ANGEL)
     room.page.share_button.click()
@@ -326,7 +328,7 @@ def test_a_class_practises_with_the_shoe_at_the_front(
 
 @pytest.mark.parametrize("kind", ["hand", "wedge", "tcp", "shared"])
 def test_what_was_chosen_stays_chosen_when_devices_are_looked_for_and_the_language_changes(
-    room: SensorsRoom, kind: str
+    room: SensorsController, kind: str
 ) -> None:
     page = room.page
     page.device_list.setCurrentRow([source.kind for source in page.sources].index(kind))
@@ -335,20 +337,20 @@ def test_what_was_chosen_stays_chosen_when_devices_are_looked_for_and_the_langua
     assert page.source is not None and page.source.kind == kind
 
 
-def test_an_address_that_is_none_is_asked_for_again(room: SensorsRoom) -> None:
+def test_an_address_that_is_none_is_asked_for_again(room: SensorsController) -> None:
     for written in ("box:99999", "box:²", ""):
         room.connect_source(Source("tcp", written, ""), "angel-eye-ii-ex-tcp")
         assert room.listener is None and "4001" in room.page.cure.text()
 
 
-def test_a_wheel_at_a_card_table_is_told_at_once(room: SensorsRoom) -> None:
+def test_a_wheel_at_a_card_table_is_told_at_once(room: SensorsController) -> None:
     room.connect_source(Source("simulated", "", ""), "cammegh-slingshot-2")
     room.open_table(watched=True)
     assert room.table.bar.message.isVisibleTo(room.table) and "cartas" in room.table.bar.message.text()
 
 
 def test_a_shoe_that_tells_cards_alone_is_watched_from_coup_to_coup(
-    room: SensorsRoom, terminal: Terminal, qtbot: QtBot
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
 ) -> None:
     room.connect_source(Source("serial", str(terminal.link), "Reader"), "open-line")
     room.open_table(watched=True)
@@ -360,7 +362,7 @@ def test_a_shoe_that_tells_cards_alone_is_watched_from_coup_to_coup(
 
 
 def test_a_damaged_recording_is_played_with_what_was_typed_and_the_damage_is_told(
-    room: SensorsRoom, qtbot: QtBot
+    room: SensorsController, qtbot: QtBot
 ) -> None:
     room.recordings.mkdir(parents=True)
     entries = [b'{"at":0,"by_hand":{"card":"%s"}}\n' % card for card in b"9S 3D KS 5H".split()]

@@ -13,15 +13,15 @@ from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 _QUOTES = "\"' "
 
 
-class CheckingRoom:
+class CertificateCheckController:
     """For whoever is shown a certificate."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
 
     def begin(self) -> None:

@@ -22,16 +22,16 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 WRITTEN = "written"
 _STANDING = {"revocation": Verdict.REVOKED, "suspension": Verdict.SUSPENDED}
 
 
-class CertificatesRoom:
+class CertificatesController:
     """For certifiers."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
         self._office = room.office
 

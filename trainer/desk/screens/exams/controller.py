@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from trainer.desk.screens.exams.sitting import SittingRoom
+from trainer.desk.screens.exams.sitting import SittingController
 from trainer.desk.screens.exams.stray_keys import drop_what_was_typed
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -32,18 +32,18 @@ from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # looked at after the exam, by others
-    from trainer.desk.screens.exams.certificate_check import CheckingRoom
-    from trainer.desk.screens.exams.results import ResultsRoom
-    from trainer.desk.screens.exams.schemes import SchemeRoom
-    from trainer.desk.screens.exams.sitting_transfer import MovingRoom
-    from trainer.desk.screens.exams.staff import StaffRoom
-    from trainer.desk.screens.exams.statistics import StatisticsRoom
+    from trainer.desk.screens.exams.certificate_check import CertificateCheckController
+    from trainer.desk.screens.exams.results import ResultsController
+    from trainer.desk.screens.exams.schemes import SchemeController
+    from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
+    from trainer.desk.screens.exams.staff import StaffController
+    from trainer.desk.screens.exams.statistics import StatisticsController
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds of work in which somebody may press again
 
 
-class ExamRoom:
+class ExamController:
     """Leads through the exams of this machine. Screens are made when they are first needed; what they show is read
     again whenever they are shown."""
 
@@ -167,32 +167,32 @@ class ExamRoom:
         )
 
     @cached_property
-    def moving(self) -> MovingRoom:
-        return MovingRoom(self)
+    def moving(self) -> SittingTransferController:
+        return SittingTransferController(self)
 
     @cached_property
-    def sitting(self) -> SittingRoom:
-        return SittingRoom(self)
+    def sitting(self) -> SittingController:
+        return SittingController(self)
 
     @cached_property
-    def results(self) -> ResultsRoom:
-        return ResultsRoom(self)
+    def results(self) -> ResultsController:
+        return ResultsController(self)
 
     @cached_property
-    def schemes(self) -> SchemeRoom:
-        return SchemeRoom(self)
+    def schemes(self) -> SchemeController:
+        return SchemeController(self)
 
     @cached_property
-    def statistics(self) -> StatisticsRoom:
-        return StatisticsRoom(self)
+    def statistics(self) -> StatisticsController:
+        return StatisticsController(self)
 
     @cached_property
-    def staff(self) -> StaffRoom:
-        return StaffRoom(self)
+    def staff(self) -> StaffController:
+        return StaffController(self)
 
     @cached_property
-    def checking(self) -> CheckingRoom:
-        return CheckingRoom(self)
+    def checking(self) -> CertificateCheckController:
+        return CertificateCheckController(self)
 
     # ── the first time ───────────────────────────────────────────────────────────────────────────────────────────
 

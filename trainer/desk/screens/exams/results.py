@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.certificates import WRITTEN, CertificatesRoom, issuer_of, write_forms, write_lists
+from trainer.desk.screens.exams.certificates import WRITTEN, CertificatesController, issuer_of, write_forms, write_lists
 from trainer.desk.screens.exams.formats import percent
 from trainer.desk.screens.exams.review_screen import Act, ReviewScreen, Shown
 from trainer.desk.widgets.choice_list import Listing, Row
@@ -25,13 +25,13 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 
-class ResultsRoom:
+class ResultsController:
     """For examiners and certifiers."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
         self._office = room.office
         self._shell = room.shell
@@ -72,8 +72,8 @@ class ResultsRoom:
         return (("K", Message("exam-room.certificates"), show),)
 
     @cached_property
-    def certificates(self) -> CertificatesRoom:
-        return CertificatesRoom(self._room)
+    def certificates(self) -> CertificatesController:
+        return CertificatesController(self._room)
 
     def _name(self, found: SealedResult) -> str:
         candidate = self._office.people.find(found.result.header.candidate)

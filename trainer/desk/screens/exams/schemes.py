@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from trainer.desk.screens.exams.review_screen import Act, ReviewScreen, Shown
 from trainer.desk.screens.exams.scheme_editor import SchemeEditor
-from trainer.desk.screens.exams.standard import StandardRoom
+from trainer.desk.screens.exams.standard import StandardController
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.roles import Right, Role, need
@@ -21,13 +21,13 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message, say
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 
-class SchemeRoom:
+class SchemeController:
     """For examiners: a sample shows questions with their answers."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
         self._shell = room.shell
 
@@ -77,8 +77,8 @@ class SchemeRoom:
         self.standard.show(scheme, by, lambda: self._list(by))
 
     @cached_property
-    def standard(self) -> StandardRoom:
-        return StandardRoom(self._room)
+    def standard(self) -> StandardController:
+        return StandardController(self._room)
 
     # ── one's own ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -28,17 +28,17 @@ from trainer.exams.staff import SignedIn
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 _MINUTES = ("5", "10", "15")
 _LOOKS = 3  # at a machine that seems too slow, before it is refused
 _BETWEEN_LOOKS_MS = 700
 
 
-class SittingRoom:
+class SittingController:
     """One sitting at a time."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
         self._office = room.office
         self._shell = room.shell

@@ -19,7 +19,7 @@ from trainer.exams.staff import SignedIn
 from trainer.texts import Message, Param
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 _DOCUMENTS = ("identity-card", "passport", "licence")
 
@@ -27,7 +27,7 @@ _DOCUMENTS = ("identity-card", "passport", "licence")
 class Beginning:
     """Asks until a sitting is unlocked, and hands it to ``then``."""
 
-    def __init__(self, room: ExamRoom, then: Callable[[Sitting], None]) -> None:
+    def __init__(self, room: ExamController, then: Callable[[Sitting], None]) -> None:
         self._room = room
         self._office = room.office
         self._then = then

@@ -18,15 +18,15 @@ from trainer.school.sitting_copies import FOLDER as FROM_SCHOOL
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 _QUOTES = "\"' "
 
 
-class MovingRoom:
+class SittingTransferController:
     """For the invigilator."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
 
     def begin(self) -> None:

@@ -16,15 +16,15 @@ from trainer.exams.trust import is_day, parse_time
 from trainer.texts import Message
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 _REPLACED_HERE = (KeyRole.STATION, KeyRole.CERTIFIER)
 
 
-class StaffRoom:
+class StaffController:
     """For whoever keeps the root key; its passphrase is asked for each time."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
         self._office = room.office
 

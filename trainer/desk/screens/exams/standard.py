@@ -21,13 +21,13 @@ from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 
-class StandardRoom:
+class StandardController:
     """For examiners, with the judges beside them."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
         self._shell = room.shell
         self._back: Callable[[], None] = room.show_lobby

@@ -36,7 +36,7 @@ from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message, Names, say, text
 
 if TYPE_CHECKING:
-    from trainer.desk.screens.exams.controller import ExamRoom
+    from trainer.desk.screens.exams.controller import ExamController
 
 _MOST_BARS = 6
 
@@ -249,10 +249,10 @@ def _flag(flag: str, language: Language) -> str:
     return text(f"exam-room.item-flag-{flag}", language)
 
 
-class StatisticsRoom:
+class StatisticsController:
     """For examiners and certifiers."""
 
-    def __init__(self, room: ExamRoom) -> None:
+    def __init__(self, room: ExamController) -> None:
         self._room = room
         self._shell = room.shell
 

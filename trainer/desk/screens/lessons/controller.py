@@ -29,7 +29,7 @@ with lazily():  # only for paper
     from trainer.desk.screens.lessons.printing import print_course
 
 
-class LessonRoom:
+class LessonController:
     """Opens courses in one reader. Each opening is a place of its own that remembers the page that was read last."""
 
     def __init__(self, shell: Shell) -> None:

@@ -30,7 +30,7 @@ with lazily():  # only for paper
 _ON_A_SHEET = 10  # questions, where the drill does not say how many
 
 
-class OwnRoom:
+class OwnDrillsController:
     """What is kept is read anew whenever the screen is shown: profiles change."""
 
     def __init__(self, shell: Shell) -> None:

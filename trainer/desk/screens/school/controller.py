@@ -56,7 +56,7 @@ _LOOK = 1000  # milliseconds between two looks at what is being done here
 _TOLD_EVERY = 10_000_000_000  # nanoseconds: a status that has not changed is told again so often
 
 
-class SchoolDesk(QObject):
+class SchoolController(QObject):
     """Trainee's side and instructor's side; either is made when it is first needed."""
 
     def __init__(self, shell: Shell) -> None:

@@ -49,7 +49,7 @@ SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
 _MOST_RECORDINGS = 20
 
 
-class SensorsRoom:
+class SensorsController:
     """One device at a time is listened to; it goes on being heard when a table is opened."""
 
     def __init__(self, shell: Shell) -> None:

@@ -1,1 +1,0 @@
-"""When the program itself fails."""
