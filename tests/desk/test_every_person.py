@@ -11,7 +11,7 @@ from tests.desk.conftest import ENGLISH, SPANISH
 from trainer.desk.answering.reasons import cite_words
 from trainer.desk.shell.application import show
 from trainer.desk.shell.settings import load_settings
-from trainer.desk.shell.window_place import place_of, stand
+from trainer.desk.shell.window_geometry import geometry_of, restore_geometry
 from trainer.desk.shots.samples import sample_questions
 from trainer.rulebooks import Citation
 from trainer.runs.plan import drill_plan
@@ -116,14 +116,14 @@ def test_the_window_stands_where_it_stood(open_window, workplace) -> None:
     kept, _ = load_settings(workplace.settings_path, "stamp")
     assert kept.place == (40, 30, 1024, 620)
     window.resize(1280, 720)
-    stand(window, kept.place, room=QRect(0, 0, 1366, 768))
+    restore_geometry(window, kept.place, room=QRect(0, 0, 1366, 768))
     assert window.size().toTuple() == (1024, 620)
 
 
 @pytest.mark.parametrize("place", [None, (0, 0, 1280, 720)])
 def test_on_a_screen_of_640_by_480_the_answer_can_be_given(place, open_window) -> None:
     window = open_window()
-    stand(window, place, room=QRect(0, 0, 640, 480))
+    restore_geometry(window, place, room=QRect(0, 0, 640, 480))
     window.start(drill_plan("arica", "roulette-american", "pay-the-layout"))
     QApplication.processEvents()
     assert window.width() <= 640 and window.height() <= 440
@@ -134,7 +134,7 @@ def test_on_a_screen_of_640_by_480_the_answer_can_be_given(place, open_window) -
 def test_a_maximised_window_is_maximised_again_and_keeps_its_place(open_window, workplace) -> None:
     window = open_window()
     window.setGeometry(QRect(40, 30, 1024, 620))
-    stood = place_of(window)
+    stood = geometry_of(window)
     window.change_settings(place=stood)
     window.showMaximized()
     press(window, Qt.Key.Key_F11)
@@ -150,9 +150,9 @@ def test_a_maximised_window_is_maximised_again_and_keeps_its_place(open_window, 
 
 def test_a_window_of_a_screen_that_is_gone_comes_back_onto_one_that_is_there(open_window) -> None:
     window = open_window()
-    stand(window, (90_000, 90_000, 1100, 650))
+    restore_geometry(window, (90_000, 90_000, 1100, 650))
     assert window.screen().availableGeometry().contains(window.geometry().topLeft())
-    assert place_of(window) is not None
+    assert geometry_of(window) is not None
 
 
 def test_tab_goes_through_home_from_top_to_bottom(open_window) -> None:

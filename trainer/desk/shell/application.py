@@ -16,7 +16,7 @@ from trainer.desk.shell.start.display import without_display
 from trainer.desk.shell.start.garbage import begin_collecting
 from trainer.desk.shell.start.interrupt import Interrupt
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.window_place import stand
+from trainer.desk.shell.window_geometry import restore_geometry
 from trainer.desk.shell.workplace import Prepared
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
@@ -36,7 +36,7 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
     """The main window, at home or ``straight_on`` at a question; it is not shown yet."""
     settings = prepared.settings
     window = MainWindow(prepared.workplace, settings)
-    stand(window, settings.place)
+    restore_geometry(window, settings.place)
     window.fit()  # before anything is in it: what is dressed once need not be dressed again when it is shown
     try:
         if straight_on:

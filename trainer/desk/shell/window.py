@@ -12,7 +12,7 @@ from PySide6.QtGui import QCloseEvent
 from trainer.desk.shell.frame import Frame
 from trainer.desk.shell.navigation import Navigation, Place
 from trainer.desk.shell.settings import Settings
-from trainer.desk.shell.window_place import place_of
+from trainer.desk.shell.window_geometry import geometry_of
 from trainer.desk.shell.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
@@ -423,6 +423,6 @@ class MainWindow(Frame):
         if "runner" in self.__dict__:  # nothing was drilled without it
             self.runner.felt.keep_table()
         if not self.isFullScreen():  # which is kept when it is switched, and hides how the window stood before
-            self.change_settings(place=place_of(self) or self.settings.place, maximised=self.isMaximized())
+            self.change_settings(place=geometry_of(self) or self.settings.place, maximised=self.isMaximized())
         self.workplace.recording.close()
         event.accept()

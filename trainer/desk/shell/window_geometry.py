@@ -6,12 +6,12 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-Place = tuple[int, int, int, int]
+Geometry = tuple[int, int, int, int]
 """Left, top, width and height."""
 _BAR = 40  # pixels: the height of a title bar at most, which is not known before the window is shown
 
 
-def stand(window: QWidget, place: Place | None, room: QRect | None = None) -> None:
+def restore_geometry(window: QWidget, place: Geometry | None, room: QRect | None = None) -> None:
     """Put a window where it stood; without a place, no larger than its screen leaves it under its title bar.
 
     A window may become as small as its screen, however small that is: what cannot be seen cannot be pressed. ``room``
@@ -33,7 +33,7 @@ def stand(window: QWidget, place: Place | None, room: QRect | None = None) -> No
     window.setGeometry(QRect(corner, size))
 
 
-def place_of(window: QWidget) -> Place | None:
+def geometry_of(window: QWidget) -> Geometry | None:
     """Position and size of a window; `None` while it fills the screen."""
     if window.isFullScreen() or window.isMaximized():
         return None
