@@ -1,1 +1,5 @@
-"""The school: a class on many laptops, live and offline. Service, protocol, storage, rights and sync, without Qt."""
+"""The school: a class on many laptops, online and offline. Service, protocol, storage, permissions and sync, without
+Qt.
+
+README.md in this folder lists the modules and follows an answer from a laptop to the board.
+"""

@@ -1,4 +1,4 @@
-"""What an instructor sets a class: drills, a lesson or an exam, for when, and with which questions."""
+"""Assignments: the drills, lesson or exam that an instructor sets a class, and how far each trainee is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.system.digests import sha256
 
 
 class What(StrEnum):
-    """What is set. Texts: ``school.what.ID``."""
+    """The kind of an assignment. Texts: ``school.what.ID``."""
 
     DRILL = "drill"
     LESSON = "lesson"
@@ -22,24 +22,24 @@ class What(StrEnum):
 
 
 class Seeding(StrEnum):
-    """Whether all get the same questions or each their own. Texts: ``school.seeding.ID``."""
+    """Whether everybody gets the same questions or each their own. Texts: ``school.seeding.ID``."""
 
     SAME = "same"
     EACH = "each"
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something to do. For drills the plan says what is asked; for a lesson or an exam, its table."""
+    """A drill, lesson or exam to do. For drills the plan says what is asked; otherwise it names the table."""
 
     id: UUID
     class_id: UUID
     title: Annotated[str, Meta(min_length=1, max_length=200)]
     what: What = What.DRILL
-    plan: Annotated[str, Meta(max_length=200_000)]  # a plan's one line of text
+    plan: Annotated[str, Meta(max_length=200_000)]  # the plan's text form
     seeding: Seeding = Seeding.SAME
-    scheme: Annotated[str, Meta(max_length=200)] = ""  # of an exam
-    people: Annotated[tuple[UUID, ...], Meta(max_length=1_000)] = ()  # empty: the whole class
-    deadline: int = 0  # milliseconds since 1970; 0: none
+    scheme: Annotated[str, Meta(max_length=200)] = ""  # the scheme's id, for exams only
+    people: Annotated[tuple[UUID, ...], Meta(max_length=1_000)] = ()  # empty for the whole class
+    deadline: int = 0  # milliseconds since 1970; 0 for none
     made: int = 0
     by: Annotated[str, Meta(max_length=200)] = ""
 
@@ -51,10 +51,11 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise ValueError("an exam is named by its scheme, and nothing else is")
 
     def is_for(self, person: UUID) -> bool:
+        """Whether it is set to this person."""
         return not self.people or person in self.people
 
     def plan_for(self, person: UUID) -> Plan:
-        """The plan that somebody runs: it names this assignment, and so do the sessions that follow it."""
+        """The plan that a person runs. It names this assignment, and so do the sessions made from it."""
         plan = Plan.parse(self.plan)
         seed = plan.seed
         if self.what is What.DRILL and self.seeding is Seeding.EACH:
@@ -64,12 +65,12 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def length(self) -> int:
-        """How many answers make it done; 0 for what is not counted in answers."""
+        """The number of answers that complete it; 0 for lessons and exams."""
         return min(Plan.parse(self.plan).length, MOST_QUESTIONS) if self.what is What.DRILL else 0
 
 
 class Work(msgspec.Struct, frozen=True, kw_only=True):
-    """How far somebody is with an assignment: the best of the sessions made for it."""
+    """A person's progress on an assignment: the best session made for it."""
 
     person: UUID
     assignment: UUID
@@ -80,11 +81,11 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     last: int
 
     def is_done(self, assignment: Assignment) -> bool:
-        """A lesson is done when it was opened, an exam when a result of it has come in."""
+        """Whether it is complete. A lesson is complete once opened, an exam once its result has arrived."""
         if assignment.what is not What.DRILL:
             return True
         return bool(assignment.length) and self.answers >= assignment.length
 
     def is_late(self, assignment: Assignment) -> bool:
-        """Whether its last answer was given after the deadline."""
+        """Whether the last answer came after the deadline."""
         return bool(assignment.deadline) and self.last > assignment.deadline

@@ -1,8 +1,8 @@
-"""No network at all: the same batches travel on a stick.
+"""Bundles: the same signed entries as over the network, in a file for a USB stick.
 
-A bundle is a small file of MessagePack frames. What a laptop writes are its signed batches, which the service takes in
-as if they had come over the network; what the service writes for a laptop is what it has of that person and what is
-assigned, signed with the key of the certificate that the laptop has pinned. Taking in a bundle twice changes nothing.
+A bundle is a file of MessagePack frames. A laptop writes its signed batches, which the school imports as if they had
+come over the network. The school writes a person's entries and assignments, signed with the key of the certificate that
+the laptop has pinned. Importing a bundle twice changes nothing.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ _LONGEST_FRAME = 4_000_000
 
 
 class LaptopBundleHead(msgspec.Struct, frozen=True, kw_only=True, tag="outward"):
-    """From a laptop to the school."""
+    """First frame of a bundle from a laptop to the school."""
 
     person: Id
     batches: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class SchoolBundleHead(msgspec.Struct, frozen=True, kw_only=True, tag="homeward"):
-    """From the school to a person's laptops, with the service's certificate."""
+    """First frame of a bundle from the school to a person's laptops, with the service's certificate."""
 
     person: Id
     certificate: Annotated[bytes, Meta(max_length=10_000)]
     frames: Annotated[int, Meta(ge=0, le=1_000_000)]
-    digest: Annotated[bytes, Meta(min_length=32, max_length=32)]  # of all that follows
+    digest: Annotated[bytes, Meta(min_length=32, max_length=32)]  # of all frames that follow
     signature: Annotated[bytes, Meta(max_length=200)]
 
 
 class BundleImport(NamedTuple):
-    """What a bundle brought."""
+    """The result of importing a laptop's bundle."""
 
     name: str
     added: int
@@ -65,8 +65,8 @@ class BundleImport(NamedTuple):
 
 
 def is_bundle(path: Path) -> bool:
-    """Whether a file begins as a bundle does."""
-    if not path.is_file():  # for a pipe one would wait
+    """Whether a file begins like a bundle."""
+    if not path.is_file():  # reading a pipe would block
         return False
     try:
         with open_input_file(path) as file:
@@ -76,7 +76,7 @@ def is_bundle(path: Path) -> bool:
 
 
 def write_laptop_bundle(link: Link, local: LocalEntries, path: Path) -> int:
-    """Everything on this laptop, for the school; says how many entries. Raises `ExistsError` or `OSError`."""
+    """Write all entries of this laptop for the school; returns their number. Raises `ExistsError` or `OSError`."""
     key = LaptopKey(link.key)
     entries = local.entries(list(local.ids()))
     batches = [make_batch(link.laptop, key, group) for group in split_entries(entries)]
@@ -86,7 +86,7 @@ def write_laptop_bundle(link: Link, local: LocalEntries, path: Path) -> int:
 
 
 def import_laptop_bundle(storage: Storage, path: Path, who: UUID | None = None) -> BundleImport:
-    """A bundle from a laptop into the school; what was signed by no laptop of ours is refused as a whole."""
+    """Import a laptop's bundle into the school. It is refused as a whole unless a joined laptop signed it."""
     frames = _frames(path)
     head = _decoded(next(frames, b""), LaptopBundleHead)
     batches = [_decoded(frame, Batch) for frame in frames]
@@ -114,7 +114,7 @@ def import_laptop_bundle(storage: Storage, path: Path, who: UUID | None = None) 
 
 
 def write_school_bundle(storage: Storage, identity: ServiceIdentity, person: UUID, path: Path) -> int:
-    """All that the school has of somebody, with what is assigned, for his laptops; says how many entries."""
+    """Write a person's entries and assignments for their laptops; returns the number of entries."""
     entries = [one.entry for one in storage.all_entries(person)]
     found = [one for one in storage.assignments(storage.class_ids(person)) if one.is_for(person)][:500]
     assigned = Assigned(assignments=tuple(found), work=tuple(storage.work([one.id for one in found], person)))
@@ -132,7 +132,7 @@ def write_school_bundle(storage: Storage, identity: ServiceIdentity, person: UUI
 
 
 def import_school_bundle(link: Link, local: LocalEntries, path: Path) -> tuple[Assigned, int]:
-    """A bundle of the school into this laptop: what is assigned, and how many entries were new."""
+    """Import a bundle of the school on a laptop; returns the assignments and the number of new entries."""
     head_frame, *frames = _frames(path)
     head = _decoded(head_frame, SchoolBundleHead)
     if head.person != link.person:
@@ -149,6 +149,7 @@ def import_school_bundle(link: Link, local: LocalEntries, path: Path) -> tuple[A
 
 
 def _digest(person: bytes, frames: Iterable[bytes]) -> bytes:
+    """The digest of a person and frames, which the service signs."""
     whole = sha256(b"school homeward" + person)
     for frame in frames:
         whole.update(len(frame).to_bytes(4, "big") + frame)
@@ -156,6 +157,7 @@ def _digest(person: bytes, frames: Iterable[bytes]) -> bytes:
 
 
 def _write(path: Path, frames: Iterable[bytes]) -> None:
+    """Write a new file of length-prefixed frames."""
     with new_file(path) as unfinished, unfinished.open("wb") as file:
         file.write(MAGIC)
         for frame in frames:
@@ -163,7 +165,7 @@ def _write(path: Path, frames: Iterable[bytes]) -> None:
 
 
 def _frames(path: Path) -> Iterator[bytes]:
-    """The frames of a file, within bounds; raises `NotABundleError`."""
+    """The frames of a file, with bounded sizes; raises `NotABundleError`."""
     if not path.is_file() or path.stat().st_size > LARGEST:
         raise NotABundleError(path=path)
     with open_input_file(path) as file:

@@ -23,23 +23,23 @@ from trainer.exams.keys import BadKeyError, PublicKey
 from trainer.school.errors import WrongCodeError
 from trainer.school.passwords import derive_key
 
-CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: nothing that looks like something else
-CODE_LENGTH = 8  # 40 bits: years of guessing with the stretching, and the service slows who guesses
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32, without letters that look alike
+CODE_LENGTH = 8  # 40 bits: years of guessing, given the slow derivation and the service's throttling
 _LOOKS_LIKE = str.maketrans("OIL", "011")
 NONCE_BYTES = 32
-# What a laptop's signature is for: one that was given for one purpose is worth nothing for another.
+# Purposes of a laptop's signature. A signature for one purpose is invalid for the others.
 JOIN = b"school join"
 CONNECT = b"school connect"
 
 
 def new_code() -> str:
-    """A code for a class, as it stands on the projector: ``K7QM-4TRB``."""
+    """A new code for a class, as the projector shows it: ``K7QM-4TRB``."""
     letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
     return f"{letters[:4]}-{letters[4:]}"
 
 
 def read_code(typed: str) -> str:
-    """A code as somebody typed it; raises `WrongCodeError` if it cannot be one.
+    """The letters of a code as typed; raises `WrongCodeError` if it cannot be a code.
 
     >>> read_code(" k7qm 4trb"), read_code("K7QM-4TRB"), read_code("OIL00000")
     ('K7QM4TRB', 'K7QM4TRB', '01100000')
@@ -51,27 +51,27 @@ def read_code(typed: str) -> str:
 
 
 def code_key(code: str, fingerprint: bytes) -> bytes:
-    """The key of a code at the service of that certificate; slow on purpose."""
+    """The key derived from a code and the fingerprint of the service's certificate; slow on purpose."""
     return derive_key(read_code(code), fingerprint)
 
 
 def service_proof(key: bytes, laptop_nonce: bytes) -> bytes:
-    """What only a service can say that knows the code."""
+    """The service's proof that it knows the code."""
     return hmac.digest(key, b"school service" + laptop_nonce, "sha256")
 
 
 def laptop_proof(key: bytes, service_nonce: bytes, public_key: bytes, person: bytes) -> bytes:
-    """What only a laptop can say that knows the code: for its key, in that person's name, now."""
+    """The laptop's proof that it knows the code, bound to its key and the person it joins as."""
     return hmac.digest(key, b"school laptop" + service_nonce + public_key + person, "sha256")
 
 
 def proofs_equal(one: bytes, other: bytes) -> bool:
-    """Whether two proofs are the same, without telling by the time how much of them is."""
+    """Compare two proofs in constant time."""
     return hmac.compare_digest(one, other)
 
 
 class LaptopKey:
-    """The key of one laptop; it never leaves it."""
+    """A laptop's Ed25519 key. It never leaves the laptop."""
 
     def __init__(self, seed: bytes | None = None) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(seed) if seed else Ed25519PrivateKey.generate()
@@ -85,13 +85,13 @@ class LaptopKey:
         return self._key.public_key().public_bytes_raw()
 
     def sign(self, purpose: bytes, message: bytes) -> bytes:
-        """A signature that is good for one purpose only."""
+        """Sign a message for one purpose."""
         return self._key.sign(purpose + b"\0" + message)
 
 
 def is_signed(public: bytes, purpose: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether the owner of a key has signed this for that purpose. A key of small order is nobody's: with it one
-    signature would fit everything."""
+    """Whether the key's owner signed this message for that purpose. Keys of small order are rejected: with them one
+    signature would fit every message."""
     try:
         return PublicKey(public).verifies_raw(purpose + b"\0" + message, signature)
     except BadKeyError:

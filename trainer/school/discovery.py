@@ -19,7 +19,7 @@ _PATIENCE = 3.0  # seconds
 
 
 def find_services(patience: float = _PATIENCE, most: int = 20) -> list[str]:
-    """The addresses of services that answer within some seconds; whether one is ours, its proof will tell."""
+    """Addresses of the services that answer within ``patience`` seconds. Joining proves which one is the right one."""
     found: list[str] = []
     heard = Event()
 
@@ -38,7 +38,7 @@ def find_services(patience: float = _PATIENCE, most: int = 20) -> list[str]:
     try:
         browser = ServiceBrowser(zeroconf, protocol.SERVICE_TYPE, handlers=[changed])
         if heard.wait(patience):
-            Event().wait(0.3)  # a second service may answer a little later
+            Event().wait(0.3)  # a second service may answer slightly later
         browser.cancel()
     finally:
         zeroconf.close()
@@ -46,10 +46,10 @@ def find_services(patience: float = _PATIENCE, most: int = 20) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """The addresses under which laptops can reach this machine, the one of the outward route first."""
+    """The addresses at which laptops can reach this machine, the one of the default route first."""
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing: asks which way it would go
+        probe.connect(("192.0.2.1", 9))  # sends nothing; asks the system which route it would take
         found.append(probe.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
@@ -58,7 +58,7 @@ def own_addresses() -> list[str]:
 
 
 async def stop_announcing(announcing: asyncio.Task[AsyncZeroconf | None]) -> None:
-    """Tell the local network that nobody serves any more."""
+    """Withdraw the announcement."""
     if not announcing.done():
         announcing.cancel()
     with contextlib.suppress(OSError, asyncio.CancelledError):
@@ -69,7 +69,7 @@ async def stop_announcing(announcing: asyncio.Task[AsyncZeroconf | None]) -> Non
 
 
 async def announce(name: str, port: int, host: str) -> AsyncZeroconf | None:
-    """Tell the local network; where that is impossible the address is typed."""
+    """Announce the service by mDNS; None if that fails, and then laptops need the address typed in."""
     addresses = own_addresses() if host == "0.0.0.0" else [host]
     label = "".join(letter for letter in name if letter.isprintable() and letter != ".")[:40] or "school"
     try:
@@ -82,7 +82,7 @@ async def announce(name: str, port: int, host: str) -> AsyncZeroconf | None:
             properties={"v": str(protocol.VERSION)},
         )
         await announced.async_register_service(info, allow_name_change=True)
-    except Exception:  # zeroconf raises many kinds; no network is no reason not to serve
+    except Exception:  # zeroconf raises many kinds of errors; the service runs without an announcement
         _log.warning("the service is not announced on the local network", exc_info=True)
         return None
     return announced

@@ -1,8 +1,8 @@
-"""What travels: everything that a trainee makes is an entry with an id of its own, and all of them go the same way.
+"""Entries: what laptops and the school synchronise. Everything a trainee produces becomes an entry with its own id.
 
-Sessions (with their plans), attempts, the rules behind them, sittings and certificates are append-only; to bring two
-sides together is to unite their entries, in whatever order and however often. An entry does not say whose it is: it
-belongs to whom the laptop's key belongs to, so that nobody can write in another's name.
+Sessions (with their plans), attempts, rules, sittings and certificates are append-only, so that synchronising is the
+union of two sets, in any order and any number of times. An entry does not name its owner: it belongs to the owner of
+the laptop key that signed it, so nobody can write in another person's name.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from trainer.records.sessions import Session
 from trainer.records.validation import invalid_attempt_field, invalid_session_field
 from trainer.system.digests import sha256
 
-LARGEST_BODY = 1_500_000  # bytes: a long plan or a sealed paper has some hundred thousand
-NOBODY = UUID(int=0)  # in the place of a profile, which is each side's own business
+LARGEST_BODY = 1_500_000  # bytes; a long plan or a sealed paper takes some hundred thousand
+NOBODY = UUID(int=0)  # placeholder for the profile, which differs on each side
 CHECKSUM_BYTES = 16
 NO_CHECKSUM = bytes(CHECKSUM_BYTES)
 
@@ -33,7 +33,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Sort(StrEnum):
-    """What an entry is."""
+    """The kind of an entry."""
 
     SESSION = "session"
     RULES = "rules"
@@ -43,7 +43,7 @@ class Sort(StrEnum):
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """One thing that was made, once and for ever."""
+    """One immutable record with its kind and encoded body."""
 
     id: Id
     sort: Sort
@@ -51,7 +51,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SessionBody(msgspec.Struct, frozen=True, array_like=True):
-    """A session, with its plan."""
+    """A session with its plan."""
 
     kind: Text
     plan: Annotated[str, Meta(max_length=LARGEST_BODY)]
@@ -60,7 +60,7 @@ class SessionBody(msgspec.Struct, frozen=True, array_like=True):
 
 
 class AttemptBody(msgspec.Struct, frozen=True, array_like=True):
-    """An answer."""
+    """An attempt."""
 
     session: Id
     item: Text
@@ -76,14 +76,14 @@ class AttemptBody(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RulesBody(msgspec.Struct, frozen=True, array_like=True):
-    """The data behind a digest of rules that attempts name."""
+    """The rules data for a digest that attempts refer to."""
 
     digest: Annotated[str, Meta(max_length=200)]
     data: Body
 
 
 class SealedBody(msgspec.Struct, frozen=True, array_like=True):
-    """A sitting or a certificate: a document with a seal of its own, which is looked at by those who made it."""
+    """A sitting or a certificate: a document with its own seal, which `trainer.exams` verifies."""
 
     document: Body
 
@@ -101,7 +101,7 @@ _decode = {sort: msgspec.msgpack.Decoder(body).decode for sort, body in BODIES.i
 
 
 def body_of(entry: Entry) -> SessionBody | AttemptBody | RulesBody | SealedBody:
-    """What an entry holds; raises `ValueError` if it cannot be read."""
+    """The decoded body of an entry; raises `ValueError` if it cannot be decoded."""
     try:
         return _decode[entry.sort](entry.body)
     except _UNREADABLE as error:
@@ -109,13 +109,13 @@ def body_of(entry: Entry) -> SessionBody | AttemptBody | RulesBody | SealedBody:
 
 
 def invalid_field(entry: Entry) -> str:
-    """What is wrong with an entry that came from elsewhere; nothing if it may be kept."""
+    """The name of the first invalid field of an entry from elsewhere; empty if it can be stored."""
     try:
         match body_of(entry):
             case SessionBody() as body:
                 return invalid_session_field(session_of(entry.id, body, NOBODY))
             case AttemptBody() as body:
-                if "\0" in body.item + body.mistake:  # which no text of a database holds
+                if "\0" in body.item + body.mistake:  # PostgreSQL cannot store NUL in text
                     return "item"
                 return invalid_attempt_field(attempt_of(entry.id, body, NOBODY))
             case RulesBody() as body:
@@ -127,12 +127,12 @@ def invalid_field(entry: Entry) -> str:
 
 
 def digest_of(entry: Entry) -> bytes:
-    """By which both sides know that they mean the same entry."""
+    """A digest by which both sides compare an entry."""
     return sha256(entry.id + entry.sort.value.encode() + entry.body).digest()[:CHECKSUM_BYTES]
 
 
 def checksum_with(checksum: bytes, digests: Iterable[bytes]) -> bytes:
-    """The checksum of all entries, whatever their order, when some more came: the digests, put over one another.
+    """A checksum of entries extended by more digests. It is an XOR, so the order does not matter.
 
     >>> checksum_with(checksum_with(NO_CHECKSUM, [b"a" * 16]), [b"b" * 16]) == checksum_with(NO_CHECKSUM, [
     ...     b"b" * 16, b"a" * 16])
@@ -145,11 +145,13 @@ def checksum_with(checksum: bytes, digests: Iterable[bytes]) -> bytes:
 
 
 def session_entry(session: Session) -> Entry:
+    """The entry of a session."""
     body = SessionBody(session.kind, session.plan, to_milliseconds(session.began), session.app_version)
     return Entry(session.id.bytes, Sort.SESSION, _encode(body))
 
 
 def attempt_entry(attempt: Attempt) -> Entry:
+    """The entry of an attempt."""
     body = AttemptBody(
         attempt.session.bytes,
         attempt.item,
@@ -167,21 +169,22 @@ def attempt_entry(attempt: Attempt) -> Entry:
 
 
 def rules_entry(digest: str, data: bytes) -> Entry:
+    """The entry of archived rules."""
     return Entry(rules_id(digest), Sort.RULES, _encode(RulesBody(digest, data)))
 
 
 def sealed_entry(number: UUID, sort: Sort, document: bytes) -> Entry:
-    """A sitting or a certificate."""
+    """The entry of a sitting or a certificate."""
     return Entry(number.bytes, sort, _encode(SealedBody(document)))
 
 
 def rules_id(digest: str) -> bytes:
-    """Rules have no id but their digest; this stands for it."""
+    """The id of a rules entry, made from the digest, because rules have no id of their own."""
     return sha256(b"rules " + digest.encode(errors="replace")).digest()[:16]
 
 
 def session_of(number: bytes, body: SessionBody, profile: UUID) -> Session:
-    """The session again, in somebody's records."""
+    """The session of an entry, as part of a profile's records."""
     return Session(
         id=UUID(bytes=number),
         profile=profile,
@@ -193,7 +196,7 @@ def session_of(number: bytes, body: SessionBody, profile: UUID) -> Session:
 
 
 def attempt_of(number: bytes, body: AttemptBody, profile: UUID) -> Attempt:
-    """The attempt again, in somebody's records."""
+    """The attempt of an entry, as part of a profile's records."""
     return Attempt(
         id=UUID(bytes=number),
         profile=profile,

@@ -1,4 +1,4 @@
-"""The troubles of a school that people can be told of, each with a message in both languages."""
+"""The errors of a school that people can be told about, each with a message in both languages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from trainer.texts import Language, Message, text
 
 
 class SchoolError(Exception):
-    """A known trouble; ``message`` says what happened and what to do, ``id`` is what goes over the wire."""
+    """An error with a ``message`` that says what happened and what to do. ``id`` identifies it in the protocol."""
 
     id = "trouble"
 
@@ -19,43 +19,43 @@ class SchoolError(Exception):
 
 
 class CannotOpenSchoolError(SchoolError):
-    """The store cannot be opened or reached."""
+    """The storage cannot be opened, or the service cannot be reached."""
 
     id = "cannot-open"
 
 
 class SchoolTooNewError(SchoolError):
-    """The store was made by a later program; it is left untouched."""
+    """A newer program made the storage. It is left untouched."""
 
     id = "too-new"
 
 
 class StorageError(SchoolError):
-    """Reading or writing failed below us; nothing of the change was kept."""
+    """Reading or writing the storage failed; the transaction was rolled back."""
 
     id = "storage"
 
 
 class NoFormatError(SchoolError):
-    """A table is to be written as something that it is not written as."""
+    """An export file has an ending other than .xlsx and .csv."""
 
     id = "no-format"
 
 
 class NotACertificateError(SchoolError):
-    """What is to be given is no certificate, or none of this school's."""
+    """The file to give to a trainee is not a certificate of this school."""
 
     id = "not-a-certificate"
 
 
 class NotAStoreError(SchoolError):
-    """An address of a kind of database that a school cannot be kept in."""
+    """The storage address names a kind of database that is not supported."""
 
     id = "not-a-store"
 
 
 class NoDriverError(SchoolError):
-    """PostgreSQL is asked for, and its driver is not installed."""
+    """PostgreSQL is wanted but its driver is not installed."""
 
     id = "no-driver"
 
@@ -79,7 +79,7 @@ class NotAnIdentityCopyError(SchoolError):
 
 
 class NotAllowedError(SchoolError):
-    """The table of rights says no."""
+    """The permission table forbids it."""
 
     id = "not-allowed"
 
@@ -91,100 +91,102 @@ class UnknownError(SchoolError):
 
 
 class TakenError(SchoolError):
-    """A name or a login that somebody else has."""
+    """Somebody else has this name or login."""
 
     id = "taken"
 
 
 class ConflictError(SchoolError):
-    """What is to be written goes against what is there: the same id twice, or something that is nowhere."""
+    """The change contradicts what is stored: a duplicate id or a missing reference."""
 
     id = "conflict"
 
 
 class EmptyNameError(SchoolError):
-    """A name without a letter, or one that is too long."""
+    """A name is empty or too long."""
 
     id = "empty-name"
 
 
 class WrongPasswordError(SchoolError):
-    """Wrong name or wrong password: which of the two is not said."""
+    """Wrong name or wrong password; the message does not say which."""
 
     id = "wrong-password"
 
 
 class WeakPasswordError(SchoolError):
+    """A password is too short or too long."""
+
     id = "weak-password"
 
 
 class SlowDownError(SchoolError):
-    """Too many wrong tries."""
+    """Too many wrong attempts."""
 
     id = "slow-down"
 
 
 class WrongCodeError(SchoolError):
-    """The code is wrong or has run out, or another service answers than the one that showed it."""
+    """The code is wrong or has expired, or another service answered."""
 
     id = "wrong-code"
 
 
 class StaleJoinError(SchoolError):
-    """A join that was heard before, or began too long ago."""
+    """A join request was replayed or took too long."""
 
     id = "stale-join"
 
 
 class NotJoinedError(SchoolError):
-    """The laptop's key is not known here, or was withdrawn."""
+    """The laptop's key is unknown or was withdrawn."""
 
     id = "not-joined"
 
 
 class SessionOverError(SchoolError):
-    """The session has ended: sign in again."""
+    """The login has expired."""
 
     id = "session-over"
 
 
 class OtherCertificateError(SchoolError):
-    """Somebody answers with another certificate than the one that was pinned."""
+    """The service shows another certificate than the pinned one."""
 
     id = "other-certificate"
 
 
 class MalformedError(SchoolError):
-    """A message that is none of ours."""
+    """A message cannot be decoded."""
 
     id = "malformed"
 
 
 class TamperedError(SchoolError):
-    """A batch or a bundle whose signature does not fit what it holds."""
+    """The signature of a batch or bundle does not fit its content."""
 
     id = "tampered"
 
 
 class NotABundleError(SchoolError):
-    """A file that is no bundle, or not whole."""
+    """A file is not a complete bundle."""
 
     id = "not-a-bundle"
 
 
 class BadRosterError(SchoolError):
-    """A roster that cannot be read, with the line and the field."""
+    """A roster cannot be read; the message names the line and the field."""
 
     id = "bad-roster"
 
 
 class NotABackupError(SchoolError):
-    """A file that is no whole backup of a school."""
+    """A file is not a complete backup of a school."""
 
     id = "not-a-backup"
 
 
 class NotEmptyError(SchoolError):
-    """A backup is only restored into an empty store."""
+    """A backup can be restored only into an empty storage."""
 
     id = "not-empty"

@@ -1,4 +1,4 @@
-"""A school's figures for a spreadsheet, as CSV or XLSX; in XLSX all texts are written as texts."""
+"""Tables of a class for a spreadsheet, as CSV or XLSX. No cell becomes a formula."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from trainer.school.storage.school_storage import Storage
 from trainer.system.spreadsheet_cells import escape_formula
 
 Cell = str | int | float | datetime | None
-_MOST_ROWS = 1_048_000  # of a sheet
+_MOST_ROWS = 1_048_000  # per sheet
 
 ATTEMPTS = ("trainee", "login", "at", "item", "answer", "right", "mistake", "milliseconds", "target_ms", "behaviour")
 SKILLS = ("trainee", "login", "skill", "answers", "right", "accuracy", "enough")
@@ -28,7 +28,7 @@ WORK = ("trainee", "login", "assignment", "answers", "right", "seconds", "done",
 
 
 def attempts_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
-    """Every answer of a class."""
+    """Every attempt of a class."""
     yield ATTEMPTS
     for person in storage.members(class_id, Role.TRAINEE):
         for _, entry in storage.all_entries(person.id):
@@ -52,7 +52,7 @@ def skills_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
 
 
 def work_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
-    """Who has done what was assigned."""
+    """The progress of a class on its assignments."""
     yield WORK
     people = {person.id: person for person in storage.members(class_id, Role.TRAINEE)}
     assignments = {one.id: one for one in storage.assignments([class_id])}
@@ -69,7 +69,7 @@ TABLES = {"attempts": attempts_table, "skills": skills_table, "work": work_table
 
 
 def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:
-    """A new file; says how many lines follow the head. Raises `ExistsError` or `OSError`."""
+    """Write a new CSV file; returns the number of rows after the header. Raises `ExistsError` or `OSError`."""
     number = -1
     with new_file(path) as unfinished, unfinished.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file, lineterminator="\r\n")
@@ -84,8 +84,8 @@ def _csv_cell(cell: Cell) -> Cell:
 
 
 @contextmanager
-def _as_the_system_says_it() -> Iterator[None]:
-    """What the disk refuses, in its own words; the workbook has one for all of it."""
+def _unwrapped_errors() -> Iterator[None]:
+    """Raise the `OSError` inside xlsxwriter's own exception."""
     try:
         yield
     except FileCreateError as error:
@@ -93,9 +93,9 @@ def _as_the_system_says_it() -> Iterator[None]:
 
 
 def write_xlsx(sheets: Iterable[tuple[str, Iterable[Sequence[Cell]]]], path: Path) -> int:
-    """A new workbook with a sheet for each table; says how many lines follow the heads."""
+    """Write a new workbook with one sheet for each table; returns the number of rows after the headers."""
     number = 0
-    with new_file(path) as unfinished, _as_the_system_says_it():
+    with new_file(path) as unfinished, _unwrapped_errors():
         options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "in_memory": False}
         with xlsxwriter.Workbook(str(unfinished), options) as book:
             bold = book.add_format({"bold": True})

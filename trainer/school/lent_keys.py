@@ -1,9 +1,8 @@
-"""The school's keys at its laptops: what an exam needs there comes over the connection that joining has pinned.
+"""The school's exam keys on joined laptops: what an exam needs there comes over the pinned connection.
 
-Every laptop gets the school's public list. The sealed records of the invigilators, and the station key behind their
-passwords and nobody else's, go only to where an examiner has handed out a paper that is not over. What came from a
-service is believed as long as the laptop belongs to that service, and never takes the place of keys that were made or
-brought here by hand.
+Every laptop receives the school's public keys. The invigilators' sealed records and the station key, locked with their
+passwords, go only to laptops where an examiner has handed out a paper that is not finished. Keys from a service are
+trusted as long as the laptop belongs to that service, and never replace keys that were created or imported by hand.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
-_FROM = "from-school"  # beside the keys: the fingerprint of the service they came from
+_FROM = "from-school"  # file beside the keys with the fingerprint of the service they came from
 
 
 class KeysAccepted(StrEnum):
-    """What became of keys that were offered. Texts: ``school.keys.ID``."""
+    """What became of the offered keys. Texts: ``school.keys.ID``."""
 
     KNOWN = "known"
-    NEW = "new"  # this laptop had none
-    GROWN = "grown"  # the same school has said more about its keys
+    NEW = "new"  # this laptop had no keys
+    GROWN = "grown"  # the same school has published more about its keys
 
 
 def keys_to_lend(exams: Path, for_exam: bool) -> SchoolKeys | None:
-    """What the machine that serves lends to a laptop; nothing if it has no keys, or they are damaged."""
+    """The keys that the serving machine lends to a laptop; None if it has none or they are damaged."""
     office = Office(exams, MachineClock())
     try:
         public = office.keys.trust.to_bytes()
@@ -47,8 +46,8 @@ def keys_to_lend(exams: Path, for_exam: bool) -> SchoolKeys | None:
 
 
 def accept_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> KeysAccepted:
-    """Keep what the service of a pinned certificate lends, as far as it holds. Raises `RefusedError` for what does not,
-    and for another school than the one whose keys are here by hand or are needed by a sitting."""
+    """Store the keys that the service with a pinned certificate lends. Raises `RefusedError` if they are invalid, or
+    belong to another school than keys that were installed by hand or are needed by a sitting."""
     trust = read_trust(offered.public)
     marked = office.keys.folder / _FROM
     came_from = _came_from(marked)
@@ -74,19 +73,21 @@ def accept_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Keys
 
 
 def _came_from(marked: Path) -> str:
-    """The service that the keys here came from, in hexadecimal; nothing if they are this machine's own."""
+    """The fingerprint (hexadecimal) of the service that the keys came from; empty if they are this machine's own."""
     return read_input_file(marked).decode("ascii", errors="replace") if marked.exists() else ""
 
 
 def _is_same_school(office: Office, offered: SchoolKeys) -> bool:
-    """Whether one list goes on from the other: the service may know less than this laptop, or more."""
+    """Whether one list of keys extends the other: the service may know more than the laptop, or less."""
     here, there = office.keys.trust, read_trust(offered.public)
     return there.extends(here) or here.extends(there)
 
 
 def forget_keys(office: Office, fingerprint: str) -> None:
-    """The laptop leaves the service of that certificate (in hexadecimal): the keys that came from it go, unless a
-    sitting still needs them. Keys of this machine's own stay."""
+    """Delete the keys of the service with this fingerprint (hexadecimal) when the laptop leaves it.
+
+    Keys that a sitting still needs, and keys of this machine's own, stay.
+    """
     marked = office.keys.folder / _FROM
     if not fingerprint or _came_from(marked) != fingerprint or office.left():
         return

@@ -1,4 +1,4 @@
-"""A race on a laptop: a run of a class paper that waits for the instructor before each question."""
+"""A race on a laptop: a run whose questions wait for the instructor."""
 
 from __future__ import annotations
 
@@ -18,25 +18,28 @@ WAITS_FOR, WAITS_IN_RELAY = "race", "relay"
 
 
 class PacedQuestions:
-    """The questions of a session, each only once it is let go; those that somebody else answers are passed over."""
+    """The questions of a race, each released by the service. Questions that somebody else answers are skipped."""
 
     def __init__(self, studying: StudySession, waits_for: str = WAITS_FOR) -> None:
         self._studying = studying
         self._waits_for = waits_for
-        self._number = 0  # of questions taken from the paper
-        self._wanted = 0  # the present question of the race
+        self._number = 0  # questions taken from the plan so far
+        self._wanted = 0  # the race's current question
 
     def next_asked(self) -> Asked | Waiting | None:
+        """The next question, or `Waiting` until the service releases it."""
         asked: Asked | Waiting | None = None
         if self._number >= self._wanted:
             return Waiting(self._waits_for)
-        while self._number < self._wanted:  # who comes late or is not in turn begins with the present one
+        while (
+            self._number < self._wanted
+        ):  # somebody who joined late, or whose turn it was not, continues with the current question
             asked = self._studying.next_asked()
             self._number += 1
         return asked
 
     def arrived(self, what: str) -> None:
-        """The number of the question that is asked now."""
+        """Release questions up to this number."""
         self._wanted = max(self._wanted, int(what))
 
     def placed(self) -> Placed | None:
@@ -44,19 +47,19 @@ class PacedQuestions:
 
 
 def race_plan(rules: RaceRules) -> Plan:
-    """What is asked in a race; raises `PlanError`."""
+    """The plan of a race; raises `PlanError`."""
     return Plan.parse(rules.plan)
 
 
 def open_race(
     rules: RaceRules, offers: Offers, recording: RecordsFile, clock: Callable[[], int], rng: random.Random
 ) -> Run:
-    """A run that waits at the start line; raises as `open_run`."""
+    """A run that waits at the start line; raises the same errors as `open_run`."""
     studying = StudySession(race_plan(rules), offers, recording, rng)
     questions = PacedQuestions(studying, WAITS_IN_RELAY if rules.is_relay else WAITS_FOR)
     return Run(studying.plan, questions, studying, clock)
 
 
 def race_questions(plan: Plan, offers: Offers) -> list[tuple[Rung, int]]:
-    """The questions of a race in order, for the projector: rung and seed of each."""
+    """The questions of a race in order, as rung and seed, for the projector."""
     return list(paper(plan, named_rungs(plan, offers)))

@@ -1,7 +1,6 @@
-"""Troubles on their way over the wire: by their ids and parameters, so that each reader hears them in his language.
+"""Error messages over the network: sent by id and parameters, so that each reader sees their own language.
 
-What comes from elsewhere may be of another program, or made up: what cannot be said is said as a trouble without a
-name.
+Messages from elsewhere may come from another version or be forged; one that cannot be shown becomes a general error.
 """
 
 from __future__ import annotations
@@ -10,20 +9,20 @@ from trainer.school.errors import SchoolError, StorageError
 from trainer.school.protocol import NOT_STORED, Refused, Said
 from trainer.texts import Language, Message, Param, say
 
-_DEEPEST = 4  # messages in messages
+_DEEPEST = 4  # levels of nested messages
 _LONGEST = 200
 _UNNAMED = Message("school.error.trouble")
 
 
 def refusal(error: SchoolError) -> Refused:
-    """A trouble as it is told over the wire. Where a school is kept, and what its database says, is not for all."""
+    """The reply for an error. Storage errors are sent without details, which are for the instructor only."""
     if isinstance(error, StorageError):
         return Refused(why=NOT_STORED)
     return Refused(why=error.id, params=to_wire(error.message).params)
 
 
 def to_wire(message: Message, deep: int = 0) -> Said:
-    """A message as it travels."""
+    """A message in its form on the network."""
     return Said(id=message.id, params={key: _packed(value, deep + 1) for key, value in message.params.items()})
 
 
@@ -34,12 +33,12 @@ def _packed(value: Param, deep: int) -> str | int | Said:
 
 
 def refusal_message(refused: Refused) -> Message:
-    """What the service said, in words of ours."""
+    """The message of a refusal by the service."""
     return from_wire(Said(id=f"school.error.{refused.why}", params=refused.params))
 
 
 def from_wire(told: Said) -> Message:
-    """A message that came; where it is none of ours, or lacks what it speaks of, only that there is a trouble."""
+    """A received message; a general error if its id or parameters are unknown."""
     found = _unpacked(told)
     try:
         for language in Language:

@@ -1,7 +1,7 @@
-"""Who may what: one table, read by everything that asks, and tested cell by cell.
+"""The permission table: which role may do what. Everything that needs a permission asks here.
 
-A cell says how far a right goes: ``own`` what is one's own, ``class`` also what belongs to the classes one teaches,
-``school`` everything, ``-`` nothing. A laptop that has joined and not said yet whose it is, is a role of its own.
+A cell says how far a permission goes: ``own`` for one's own data, ``class`` also for the classes one is in, ``school``
+for everything, ``-`` for nothing. A laptop that is joining is a role of its own.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Action(StrEnum):
-    """What can be asked for."""
+    """What can be permitted."""
 
-    JOIN = "join"  # prove a code and bring a key
-    SEND_RECORDS = "send-records"  # in one's own name; nobody has more than that
+    JOIN = "join"  # prove a code and register a key
+    SEND_RECORDS = "send-records"  # in one's own name only
     READ_RECORDS = "read-records"  # attempts, sessions, sittings, certificates
-    CARRY_RECORDS = "carry-records"  # take in a bundle that somebody's laptop has signed
+    CARRY_RECORDS = "carry-records"  # import a bundle signed by a laptop
     READ_ASSIGNMENTS = "read-assignments"
     RACE = "race"  # take part
     SIT_EXAM = "sit-exam"
@@ -35,12 +35,12 @@ class Action(StrEnum):
     RUN_RACE = "run-race"
     INVIGILATE = "invigilate"  # start, pause and end exams, see incidents
     OPEN_CODE = "open-code"  # let laptops join
-    MANAGE_ROSTER = "manage-roster"  # add, rename, move people in and out of classes
+    MANAGE_ROSTER = "manage-roster"  # add, rename and move people
     RESET_PASSWORD = "reset-password"  # of a trainee
     WITHDRAW_LAPTOP = "withdraw-laptop"
     EXPORT = "export"  # CSV and XLSX
-    MANAGE_CLASSES = "manage-classes"  # make and end classes
-    ERASE = "erase"  # somebody with all that was recorded
+    MANAGE_CLASSES = "manage-classes"  # create and end classes
+    ERASE = "erase"  # delete a person with all records
     MANAGE_STAFF = "manage-staff"  # instructors, examiners, administrators, and their passwords
     SEE_AUDIT = "see-audit"
     BACK_UP = "back-up"
@@ -48,7 +48,7 @@ class Action(StrEnum):
 
 
 class Scope(StrEnum):
-    """How far a right goes."""
+    """How far a permission goes."""
 
     NONE = "-"
     OWN = "own"
@@ -95,7 +95,7 @@ RIGHTS = _read_table()
 
 
 class Actor(msgspec.Struct, frozen=True, kw_only=True):
-    """Who asks: a person, known by the key of a laptop or by a login; or a laptop of which nothing more is known."""
+    """Who asks: a person, known by a laptop's key or a login, or a laptop that is still joining."""
 
     role: Role
     person: UUID | None = None
@@ -103,22 +103,23 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def not_allowed(action: Action) -> NotAllowedError:
-    """That somebody may not do this, in words."""
+    """The error for a forbidden action."""
     return NotAllowedError(action=Message(f"school.action.{action.value}"))
 
 
 def scope_of(role: Role, action: Action) -> Scope:
+    """How far a role's permission for an action goes."""
     return RIGHTS[role, action]
 
 
 def check(
     book: PeopleBook, actor: Actor, action: Action, *, person: UUID | None = None, class_id: UUID | None = None
 ) -> None:
-    """Raise `NotAllowedError` unless somebody may do this about a person or a class, or (with neither) about the whole
+    """Raise `NotAllowedError` unless the actor may do this to a person or a class, or (with neither) to the whole
     school.
 
-    A class is one's own if one is in it; a person belongs to it who is in it too. Staff is nobody's: only who manages
-    staff, or is meant himself, gets at it.
+    A class is the actor's own if they are in it, and so are the trainees in it. Staff belong to no class in this sense:
+    only an actor who manages staff, or the person themself, has access.
     """
     if not _is_allowed(book, actor, action, person, class_id):
         raise not_allowed(action)

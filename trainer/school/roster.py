@@ -1,4 +1,4 @@
-"""Rosters as they come from a school's office: CSV with a head line, in either language and with either separator."""
+"""Import of class rosters: CSV files with a header line, in either language and with any usual separator."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RosterLine(NamedTuple):
 
 
 class RosterResult(NamedTuple):
-    """What an import did."""
+    """The result of an import."""
 
     added: int
     known: int
@@ -41,16 +41,17 @@ class RosterResult(NamedTuple):
 
 
 def read_roster(path: Path) -> list[RosterLine]:
-    """The trainees of a file; raises `BadRosterError` with the line and what is wrong with it, or `OSError`."""
+    """The trainees in a file; raises `BadRosterError` with the line and the problem, or `OSError`."""
     data = read_input_file(path, LARGEST)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")  # as a spreadsheet saves it
+        text = data.decode("cp1252", errors="replace")  # the encoding of older spreadsheet programs
     return parse_roster(text)
 
 
 def parse_roster(text: str) -> list[RosterLine]:
+    """The trainees in the text of a roster."""
     head = text.partition("\n")[0]
     separator = max(";,\t", key=head.count)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
@@ -81,9 +82,11 @@ def parse_roster(text: str) -> list[RosterLine]:
 def import_roster(
     storage: Storage, lines: list[RosterLine], default_class: str = "", who: UUID | None = None
 ) -> RosterResult:
-    """Put a roster's trainees into the school and their classes. Who is known by his login, or without one by his name
-    in that class, is not doubled; who had left is here again. Where a login is somebody else's nobody is put in:
-    raises `BadRosterError`."""
+    """Add a roster's trainees to the school and their classes.
+
+    A trainee known by login, or without a login by name in that class, is not duplicated; one who had left is
+    readmitted. If a login belongs to somebody else nothing is imported: raises `BadRosterError`.
+    """
     by_login = {line.login: line for line in reversed(lines) if line.login}
     for number, line in enumerate(lines, start=2):
         first = by_login.get(line.login, line)
@@ -118,10 +121,11 @@ def import_roster(
 
 
 def _letters(name: str) -> str:
-    """A name as it is compared: Ana Ríos and ANA RIOS are the same."""
+    """A name for comparison: Ana Ríos and ANA RIOS are equal."""
     return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
 
 
 def _column(cell: str) -> str:
+    """The field of a column, from its heading in either language; empty if unknown."""
     word = " ".join(cell.casefold().split())
     return next((name for name, words in _COLUMNS.items() if word in words), "")

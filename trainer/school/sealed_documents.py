@@ -39,7 +39,7 @@ from trainer.texts import Message
 
 
 class DocumentFolder:
-    """The documents of one kind in a folder; a kind says which files they are, their ids, and what is wrong."""
+    """The documents of one kind in a folder of this laptop. Subclasses say which files, ids and checks."""
 
     pattern = "*"
 
@@ -49,14 +49,15 @@ class DocumentFolder:
         self._seen: set[str] = set()
 
     def id_of(self, document: bytes) -> UUID:
-        """Under which it travels; raises `RefusedError` if it is none."""
+        """The id of a document; raises `RefusedError` if it is not one of this kind."""
         raise NotImplementedError
 
     def name_of(self, number: UUID, document: bytes) -> str:
-        """The name of its file; empty if it is not to be kept."""
+        """The file name for a document; empty if it must not be stored."""
         raise NotImplementedError
 
     def documents(self) -> Iterator[UUID]:
+        """The ids of all documents in the folder."""
         for path in sorted(self._folder.glob(self.pattern)) if self._folder.is_dir() else ():
             if path.name not in self._seen:
                 self._seen.add(path.name)
@@ -67,8 +68,9 @@ class DocumentFolder:
         yield from list(self._paths)
 
     def document(self, number: UUID) -> bytes | None:
+        """A document by its id; None if it is unknown or cannot be read."""
         path = self._paths.get(number)
-        if path is None:  # it may lie here, and nobody has looked yet
+        if path is None:  # it may be in the folder, which nobody has listed yet
             path = {known: self._paths[known] for known in self.documents()}.get(number)
         try:
             return read_input_file(path) if path else None
@@ -76,7 +78,7 @@ class DocumentFolder:
             return None
 
     def keep_document(self, number: UUID, document: bytes) -> None:
-        """One of this person's from elsewhere; what does not hold is left out."""
+        """Store a document of this person from elsewhere; an invalid one is ignored."""
         name = self.name_of(number, document)
         if not name:
             return
@@ -93,15 +95,15 @@ _ENDINGS = {b"%PDF": ".pdf", b"\x89PNG": ".png"}
 
 
 def certificate_id(document: bytes) -> UUID:
-    """The id under which a certificate travels, whatever its form."""
+    """The entry id of a certificate, in any of its formats."""
     return UUID(bytes=sha256(b"certificate " + document).digest()[:16])
 
 
 def check_certificate(
     entry_id: bytes, document: bytes, trusted: Sequence[Trust] = (), clock: Callable[[], datetime] = wall_clock
 ) -> Message | None:
-    """A look at a certificate that comes in: as it was issued, and with the school's keys also by whom. One that was
-    revoked or has run out is still a certificate. Says what is wrong; nothing if it holds."""
+    """Check a certificate that arrives: its seal and, if keys are given, its issuer. Revoked and expired ones are
+    accepted. Returns the problem, or None."""
     if certificate_id(document).bytes != entry_id or len(document) > LARGEST_BODY:
         return Message("school.why.id")
     finding = Verifier(trusted, NewestLists(), clock).verify(document)
@@ -110,7 +112,7 @@ def check_certificate(
 
 
 class CertificateFiles(DocumentFolder):
-    """The certificates that a school gave to somebody, on his laptop."""
+    """The certificates on a laptop that the school gave to its owner."""
 
     pattern = "certificate-*"
 
@@ -126,17 +128,17 @@ class CertificateFiles(DocumentFolder):
         return f"certificate-{number.hex[:12]}{_ENDINGS.get(document[:4], '.json')}"
 
 
-_SECOND = "-second"  # a second result of one sitting, which is kept as evidence and goes nowhere
+_SECOND = "-second"  # a second result of the same sitting, kept as evidence and not sent
 
 
 def result_id(data: bytes) -> UUID:
-    """The id under which a sealed result travels; raises `RefusedError` if it is none."""
+    """The entry id of a sealed result; raises `RefusedError` if it is not one."""
     return UUID(bytes=sha256(b"sitting " + from_bytes(data).digest.encode()).digest()[:16])
 
 
 def check_result(entry_id: bytes, document: bytes, trust: Trust | None = None) -> Message | None:
-    """A look at a sealed result that comes in: chain, marks and seals, and with the school's keys also who sealed it.
-    Says what is wrong; nothing if it holds."""
+    """Check a sealed result that arrives: chain, marks and seals, and with the school's keys who sealed it. Returns the
+    problem, or None."""
     try:
         verify(document, trust)
         return None if result_id(document).bytes == entry_id else Message("school.why.id")
@@ -145,7 +147,7 @@ def check_result(entry_id: bytes, document: bytes, trust: Trust | None = None) -
 
 
 def schemes_of(files: Schemes, rulebook: str) -> list[Scheme]:
-    """The exams of a regulation that can be set; what has faults is named where exams are made."""
+    """The exam schemes of a regulation that can be set. Schemes with errors are skipped here."""
     found = []
     for scheme_id in files.ids():
         try:
@@ -156,7 +158,7 @@ def schemes_of(files: Schemes, rulebook: str) -> list[Scheme]:
 
 
 def exam_summary(document: bytes) -> ExamSummary:
-    """What a sealed result is work on; raises `RefusedError` if it is none."""
+    """What a sealed result contributes to an assignment; raises `RefusedError` if it is not a result."""
     result = from_bytes(document).result
     marks = [each for each in result.marks.items if not each.voided]
     began = to_milliseconds(datetime.fromisoformat(result.header.created))
@@ -170,8 +172,8 @@ def exam_summary(document: bytes) -> ExamSummary:
 
 
 def accept_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> bool:
-    """Keep a sealed paper that was handed out, under its own name and in the register, as if it had been drawn here;
-    a second time changes nothing. Says whether it is new. Raises `RefusedError` or `ValueError` if it is none."""
+    """Store a sealed paper that was handed out, and register it as if it had been drawn here. Returns whether it is
+    new. Raises `RefusedError` or `ValueError` if it is not a paper."""
     locked = read_locked(data)
     paper = locked.commitment.paper
     if not (paper.isascii() and paper.isalnum()):
@@ -190,8 +192,8 @@ def accept_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) ->
 
 
 def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
-    """Put a sealed result that came in where it is reviewed, if this machine has the school's keys; with the record of
-    who sat it, if his laptop has sent one. What is there already, or does not hold, changes nothing."""
+    """File a sealed result for review, with the candidate's record if there is one, if this machine has the school's
+    keys. A known or invalid result changes nothing."""
     office = Office(exams, MachineClock())
     with contextlib.suppress(RefusedError, OSError):
         if not office.keys.exists:
@@ -204,7 +206,7 @@ def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
 
 
 class ResultFiles(DocumentFolder):
-    """The sealed results in a folder of exams, as they travel."""
+    """The sealed results in the exams folder."""
 
     pattern = "*.json"
 
@@ -219,7 +221,7 @@ class ResultFiles(DocumentFolder):
         return super().documents()
 
     def name_of(self, number: UUID, document: bytes) -> str:
-        """Of a result of this candidate from another laptop."""
+        """The file name for a result of this candidate from another laptop."""
         try:
             sealed = from_bytes(document)
         except RefusedError:
@@ -231,19 +233,21 @@ class ResultFiles(DocumentFolder):
 
 
 def document_folders(exams: Path) -> dict[Sort, SealedStore]:
-    """All documents of a laptop that travel, by their sort."""
+    """The folders of all documents that a laptop synchronises, by their sort."""
     return {Sort.SITTING: ResultFiles(exams), Sort.CERTIFICATE: CertificateFiles(exams)}
 
 
 def trust_own_keys(storage: EntryBook, exams: Path) -> None:
-    """Where this machine has the school's keys, what comes in must be sealed by one of them: by those of the moment at
-    which it comes, for a school may be founded, and a key replaced, while its service runs."""
+    """If this machine has the school's keys, accept only documents sealed by one of them.
+
+    The keys are read for each document, because keys can be created or replaced while the service runs.
+    """
     ring = KeyRing(exams / "keys", wall_clock)
 
     def sitting(entry_id: bytes, document: bytes) -> Message | None:
         try:
             return check_result(entry_id, document, ring.trust if ring.exists else None)
-        except RefusedError as error:  # the school's own list is damaged
+        except RefusedError as error:  # the school's own list of keys is damaged
             return error.message
 
     def certificate(entry_id: bytes, document: bytes) -> Message | None:

@@ -1,4 +1,4 @@
-"""Entries packed and signed by the laptop that made them: over the network and on a stick they are the same."""
+"""Signed batches of entries, the same over the network and on a stick."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ _PURPOSE = b"school batch"
 
 
 def make_batch(laptop: bytes, key: LaptopKey, entries: Sequence[Entry]) -> Batch:
+    """Entries with the laptop's signature."""
     packed = tuple(entries)
     return Batch(laptop=laptop, entries=packed, signature=key.sign(_PURPOSE, signed_part(laptop, packed)))
 
 
 def check_batch(batch: Batch, key: bytes) -> None:
-    """Raise `TamperedError` unless a laptop has signed its batch as it is."""
+    """Raise `TamperedError` unless the laptop with this key signed the batch."""
     if not is_signed(key, _PURPOSE, signed_part(batch.laptop, batch.entries), batch.signature):
         raise TamperedError
 
 
 def split_entries(entries: Iterable[Entry], most: int = MOST_ENTRIES) -> Iterator[list[Entry]]:
-    """Entries in groups that fit into a batch, in order."""
+    """Split entries into groups that fit into one batch each, in order."""
     group: list[Entry] = []
     size = 0
     for entry in entries:

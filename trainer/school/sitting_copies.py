@@ -1,8 +1,7 @@
-"""A sitting is copied to the school while it is sat, so that it can go on elsewhere when its laptop dies.
+"""Copies of a running sitting on the service, so that it can continue on another laptop if its own fails.
 
-What is copied is what `trainer.exams` takes a sitting over from: the header, the sealed paper, the chained log, the
-counter and the candidate's record, in the folders of an exam office. Nothing of the exam can be read without the
-paper's code, and whoever changes a line breaks the chain.
+The copied files are those from which `trainer.exams` takes over a sitting: header, sealed paper, chained log, counter
+and the candidate's record. Without the paper's code nothing in them can be read, and a changed line breaks the chain.
 """
 
 from __future__ import annotations
@@ -22,25 +21,25 @@ from trainer.school.protocol import SittingCopy
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 
-FOLDER = "from-school"  # of the exams' own: where the sittings of other laptops are laid
+FOLDER = "from-school"  # folder inside the exams folder for sittings from other laptops
 _COUNTER, _HEADER, _CANDIDATE = "counter", "header.json", "candidate.json"
 _FILES = (_CANDIDATE, _HEADER, "paper.json", "events.jsonl", _COUNTER)
-LAST = max(_FILES)  # the service sends them by name
+LAST = max(_FILES)  # the service sends the files in the order of their names
 
 
 class SittingCopies:
-    """The sitting of this laptop on its way to the school, and that of another one on its way here."""
+    """Sends the files of this laptop's sitting to the school, and stores those of another laptop's sitting here."""
 
     def __init__(self, exams: Path) -> None:
         self._exams = exams
         self._sent: dict[Path, tuple[int, int]] = {}
 
     def forget(self) -> None:
-        """Another connection: all of it is sent once more."""
+        """Send every file again, on a new connection."""
         self._sent.clear()
 
     def changed(self, sitting: str) -> Iterator[SittingCopy]:
-        """The files of a sitting that have changed since they were last sent."""
+        """The files of a sitting that changed since they were last sent."""
         for name in _FILES:
             try:
                 path = self._candidate(sitting) if name == _CANDIDATE else _path(self._exams, sitting, name)
@@ -49,7 +48,7 @@ class SittingCopies:
                 if self._sent.get(path) == state or status.st_size > LARGEST_BODY:
                     continue
                 copy = SittingCopy(sitting=sitting, name=name, data=read_input_file(path))
-            except (OSError, RefusedError, ValueError):  # a log that is just being written is looked at again later
+            except (OSError, RefusedError, ValueError):  # a log that is being written is read again later
                 continue
             self._sent[path] = state
             yield copy
@@ -59,7 +58,7 @@ class SittingCopies:
         return People(self._exams / "people").path(header.candidate)
 
     def lay(self, copy: SittingCopy) -> None:
-        """Lay a file of another laptop's sitting where exams take it over. Raises `OSError`."""
+        """Store a file of another laptop's sitting where `trainer.exams` takes it over. Raises `OSError`."""
         folder = self._exams / FOLDER
         if copy.name == _CANDIDATE:
             candidate = read_candidate(copy.data)

@@ -1,1 +1,1 @@
-"""The laptop's side: joining, and keeping in step with the service. Without Qt and without a network of its own."""
+"""The laptop's side of the school: joining, synchronising and storing links. No Qt and no fixed transport."""

@@ -1,4 +1,4 @@
-"""The laptop's machine on asyncio: for the command line, the simulated classes and the tests. The desk has Qt's."""
+"""Runs a `SyncClient` on asyncio, for the command line, simulated classes and tests. The desk uses Qt instead."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from trainer.system.digests import sha256
 _log = logging.getLogger(__name__)
 
 _TICK = 0.5  # seconds
-_OPENING = 30  # seconds for a connection: who gives up on a service that is busy, and comes again, makes it busier
-WAITS = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0)  # seconds before trying again, longer each time
+_OPENING = 30  # seconds; giving up early and retrying would only make a busy service busier
+WAITS = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0)  # seconds before each further attempt
 
 
 class AsyncioTransport:
-    """Keeps a connection as long as it runs, and makes a new one whenever it is gone."""
+    """Keeps a connection open while it runs, and reconnects when it is lost."""
 
     def __init__(self, core: SyncClient, *, tick: float = _TICK, context: ssl.SSLContext | None = None) -> None:
         self.core = core
@@ -36,7 +36,7 @@ class AsyncioTransport:
         self._socket: ClientConnection | None = None
 
     async def run(self) -> None:
-        """Until it is cancelled, or the service does not want this laptop any more."""
+        """Run until cancelled, or until the service refuses this laptop."""
         failures = 0
         while self.core.state is not State.REFUSED:
             began = asyncio.get_running_loop().time()
@@ -45,11 +45,11 @@ class AsyncioTransport:
             self.core.tick()
             lasted = asyncio.get_running_loop().time() - began
             failures = 0 if lasted > 5.0 else failures + 1
-            # Not all at the same moment: a whole class comes back when the service does.
+            # Random, so that a whole class does not reconnect at the same moment.
             await asyncio.sleep(WAITS[min(failures, len(WAITS) - 1)] * random.uniform(0.7, 1.3))
 
     async def once(self) -> None:
-        """One connection, until it ends."""
+        """Run one connection until it ends."""
         host, port = split_address(self.core.link.address)
         self._out = asyncio.Queue()
         self.core.send = self._out.put_nowait
@@ -104,24 +104,25 @@ class AsyncioTransport:
             self.core.tick()
 
     def cut(self) -> None:
-        """Pull the plug: the connection is gone without a word, and there is none until `mend`."""
+        """Drop the connection and stay offline until `mend`. For tests."""
         self._is_cut = True
         if self._socket is not None:
             self._socket.transport.abort()
 
     def mend(self) -> None:
-        """The network is there again."""
+        """Go online again."""
         self._is_cut = False
 
 
 def _fingerprint(socket: ClientConnection) -> bytes:
+    """The fingerprint of the service's certificate."""
     secured = socket.transport.get_extra_info("ssl_object")
     certificate = secured.getpeercert(binary_form=True) if secured is not None else None
     return sha256(certificate).digest() if certificate else b""
 
 
 async def sync_once(core: SyncClient, patience: float = 60.0) -> bool:
-    """Connect, come into step, and leave; says whether that was reached."""
+    """Connect, synchronise and disconnect; returns whether everything is synchronised."""
     transport = AsyncioTransport(core, tick=0.2)
     running = asyncio.create_task(transport.run())
     try:

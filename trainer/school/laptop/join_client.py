@@ -1,4 +1,4 @@
-"""Admission, as a laptop does it: what it sends, and what it makes sure of before it sends any more."""
+"""Joining a school, the laptop's side: which messages it sends, and what it verifies before sending more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Answer = TypeVar("Answer")
 
 
 class RefusedError(Exception):
-    """The service said no; ``refused`` has its reason."""
+    """The service refused; ``refused`` has the reason."""
 
     def __init__(self, refused: protocol.Refused) -> None:
         super().__init__(refused.why)
@@ -23,7 +23,7 @@ class RefusedError(Exception):
 
 
 class JoinClient:
-    """The three questions of joining, in order. The certificate must stay the same from one to the next."""
+    """The three requests of joining, in order. The service's certificate must stay the same throughout."""
 
     def __init__(self, code: str, address: str, laptop_name: str, key: LaptopKey | None = None) -> None:
         self._code = code
@@ -38,10 +38,11 @@ class JoinClient:
         self.class_name = ""
 
     def hello(self) -> bytes:
+        """The first request: asks the service to prove that it knows the code."""
         return protocol.encoded(protocol.Hello(nonce=self._nonce))
 
     def hello_back(self, data: bytes, fingerprint: bytes) -> None:
-        """Raises `WrongCodeError` unless the service proves that it knows our code for the certificate it shows."""
+        """Check the reply; raises `WrongCodeError` unless the service proves the code for its certificate."""
         answer = _answer(data, protocol.HelloBack)
         self._fingerprint = fingerprint
         self._stretched = code_key(self._code, fingerprint)
@@ -52,11 +53,12 @@ class JoinClient:
         self.school = answer.school
 
     def ask_names(self) -> bytes:
+        """The second request: proves the code and asks for the names of the class."""
         proof = laptop_proof(self._stretched, self._service_nonce, bytes(32), bytes(16))
         return protocol.encoded(protocol.AskNames(nonce=self._service_nonce, proof=proof))
 
     def names(self, data: bytes, fingerprint: bytes) -> tuple[protocol.NameLine, ...]:
-        """In whose name one may join."""
+        """The people one can join as, from the reply."""
         self._same(fingerprint)
         answer = _answer(data, protocol.Names)
         self._service_nonce = answer.nonce
@@ -64,6 +66,7 @@ class JoinClient:
         return answer.people
 
     def join(self, person: bytes, password: str) -> bytes:
+        """The third request: joins as a person, with this laptop's key."""
         nonce = self._service_nonce
         proof = laptop_proof(self._stretched, nonce, self._key.public, person)
         return protocol.encoded(
@@ -79,6 +82,7 @@ class JoinClient:
         )
 
     def joined(self, data: bytes, fingerprint: bytes, profile: UUID) -> Link:
+        """The link to store for a profile, from the reply."""
         self._same(fingerprint)
         answer = _answer(data, protocol.Joined)
         return Link(

@@ -1,7 +1,7 @@
-"""What a laptop knows of the schools it has joined: a small file beside the records.
+"""A laptop's links to schools, in a small SQLite file beside the records.
 
-Were it lost, nothing of value would be: the laptop would join again and hear from the service what that has. What
-`known` says is kept only so that not everything is compared each time.
+Losing the file loses no data: the laptop joins again and asks the service what it has. The table ``known`` only saves
+comparing everything at each connection.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ CREATE TABLE IF NOT EXISTS known (
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """A profile of this laptop that has joined a school: the pinned certificate, and the laptop's own key."""
+    """A profile of this laptop that has joined a school: the pinned certificate and the laptop's own key."""
 
     profile: UUID
     school: str
-    address: str  # host:port, where it was last found
+    address: str  # host:port where it was last reached
     fingerprint: bytes
     laptop: bytes
-    key: bytes  # the seed of the laptop's key
+    key: bytes  # seed of the laptop's key
     person: bytes
-    name: str  # as the school has it
+    name: str  # the person's name at the school
     class_name: str
 
 
 class LinkBook:
-    """The links of all profiles of a laptop; ``None`` keeps them in memory only. A damaged file is set aside."""
+    """The links of all profiles on a laptop; without a path, in memory only. A damaged file is set aside."""
 
     def __init__(self, path: Path | None) -> None:
         if path:
@@ -63,35 +63,36 @@ class LinkBook:
         self._connection.close()
 
     def link(self, profile: UUID) -> Link | None:
+        """The link of a profile, or None."""
         row = self._connection.execute("SELECT link FROM links WHERE profile = ?", (profile.bytes,)).fetchone()
         return msgspec.msgpack.decode(row[0], type=Link) if row else None
 
     def keep_link(self, link: Link) -> None:
-        """Join, or note a new address; with another school or person, what was known of the last one is forgotten."""
+        """Store a link or its new address. For another school or person, what was known is forgotten."""
         last = self.link(link.profile)
         if last is not None and (last.fingerprint, last.person) != (link.fingerprint, link.person):
             self.forget_known(link.profile)
         self._connection.execute("REPLACE INTO links VALUES (?, ?)", (link.profile.bytes, msgspec.msgpack.encode(link)))
 
     def drop_link(self, profile: UUID) -> None:
-        """Leave the school; the records stay."""
+        """Leave the school. The records stay."""
         self.forget_known(profile)
         self._connection.execute("DELETE FROM links WHERE profile = ?", (profile.bytes,))
 
     def known(self, profile: UUID) -> dict[bytes, bytes]:
-        """The ids that the service is known to have, with their digests."""
+        """The ids that the service has, with their digests."""
         rows = self._connection.execute("SELECT id, digest FROM known WHERE profile = ?", (profile.bytes,))
         return dict(rows.fetchall())
 
     def position(self, profile: UUID) -> tuple[int, int]:
-        """Up to which number of the service's everything is known, and when all was last in step (0: never)."""
+        """The number up to which the service's entries are known, and when all was last synchronised (0: never)."""
         row = self._connection.execute(
             "SELECT pulled, synced FROM positions WHERE profile = ?", (profile.bytes,)
         ).fetchone()
         return (row[0], row[1]) if row else (0, 0)
 
     def learn(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
-        """The service has these too, and everything up to that number is known here."""
+        """Note that the service has these entries, and that everything up to ``pulled`` is known here."""
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany(
             "INSERT OR IGNORE INTO known VALUES (?, ?, ?)", ((profile.bytes, *one) for one in known)
@@ -103,24 +104,26 @@ class LinkBook:
         self._connection.execute("COMMIT")
 
     def forget_known(self, profile: UUID) -> None:
-        """Ask the service again what it has."""
+        """Forget what the service has, so that everything is compared again."""
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.execute("DELETE FROM known WHERE profile = ?", (profile.bytes,))
         self._connection.execute("UPDATE positions SET pulled = 0 WHERE profile = ?", (profile.bytes,))
         self._connection.execute("COMMIT")
 
     def keep_synced(self, profile: UUID, synced: int) -> None:
+        """Note when everything was last synchronised."""
         self._connection.execute(
             "INSERT INTO positions VALUES (?, 0, ?, NULL) ON CONFLICT (profile) DO UPDATE SET synced = excluded.synced",
             (profile.bytes, synced),
         )
 
     def assigned(self, profile: UUID) -> bytes:
-        """The last word on assignments, for when there is no network."""
+        """The last list of assignments, for use without a network."""
         row = self._connection.execute("SELECT assigned FROM positions WHERE profile = ?", (profile.bytes,)).fetchone()
         return row[0] if row and row[0] else b""
 
     def keep_assigned(self, profile: UUID, assigned: bytes) -> None:
+        """Store the list of assignments."""
         self._connection.execute(
             "INSERT INTO positions VALUES (?, 0, 0, ?) "
             "ON CONFLICT (profile) DO UPDATE SET assigned = excluded.assigned",
@@ -143,4 +146,5 @@ def _opened(path: Path | None) -> sqlite3.Connection:
 
 
 def checksum_of(known: dict[bytes, bytes]) -> bytes:
+    """The checksum of known entries."""
     return checksum_with(NO_CHECKSUM, known.values())

@@ -1,4 +1,4 @@
-"""The records of this laptop as entries that travel."""
+"""The records of this laptop as entries for synchronising."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from trainer.school.entries import (
     session_of,
 )
 
-LESSON_SESSION = "lesson"  # the kind of session of a lesson that was assigned and opened: it has no answers
+LESSON_SESSION = "lesson"  # session kind of an assigned lesson that was opened; it has no answers
 
 
 class LocalEntries(Protocol):
-    """What is on this laptop, whatever keeps it."""
+    """The entries on this laptop, wherever they are stored."""
 
     def ids(self) -> Iterable[bytes]:
-        """All ids, each after those it needs: sessions and rules before their attempts."""
+        """All ids, each after the ones it refers to: sessions and rules before their attempts."""
 
     def fresh(self) -> Iterable[bytes]:
-        """The ids of what was recorded since `ids` or `fresh` was last asked, in the same order."""
+        """The ids recorded since the last call of `ids` or `fresh`, in the same order."""
 
     def entries(self, ids: Sequence[bytes]) -> list[Entry]:
-        """The entries of ids; what is gone is left out."""
+        """The entries with these ids; missing ones are skipped."""
 
     def keep(self, entries: Sequence[Entry]) -> int:
-        """Unite what came with what is here; says how many were new."""
+        """Merge received entries; returns the number of new ones."""
 
     def work(self, person: UUID, assignments: Sequence[UUID]) -> list[Work]:
-        """How far somebody is with assignments, by what is recorded here: offline too."""
+        """A person's progress on assignments according to this laptop's records, also offline."""
 
 
 class SealedStore(Protocol):
-    """Where sittings or certificates lie."""
+    """Where sittings or certificates are stored."""
 
     def documents(self) -> Iterable[UUID]: ...
 
@@ -60,12 +60,12 @@ class SealedStore(Protocol):
 
 
 class RecordsEntries:
-    """The records of one profile; sittings and certificates lie elsewhere and are handed in."""
+    """The records of one profile as entries. Sealed documents come from their folders."""
 
     def __init__(
         self, store: Callable[[], Store], profile: UUID, sealed: dict[Sort, SealedStore] | None = None
     ) -> None:
-        """``store`` gives the records: they may be closed and others opened in their place."""
+        """``store`` returns the open records; they may be closed and reopened between calls."""
         self._find = store
         self._profile = profile
         self._sealed = sealed or {}
@@ -157,7 +157,7 @@ class RecordsEntries:
         return found
 
     def keep(self, entries: Sequence[Entry]) -> int:
-        """What is unsound is left out: nothing gets into the records that could not be read."""
+        """Merge received entries; invalid ones are skipped."""
         sessions, attempts, rules = [], [], {}
         added = 0
         for entry in entries:

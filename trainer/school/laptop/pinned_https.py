@@ -1,4 +1,4 @@
-"""HTTPS to a certificate that is pinned, or will be, for the command line and for tests; the desk has Qt's."""
+"""HTTPS with a pinned certificate, for the command line and tests. The desk uses Qt instead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PATIENCE = 15.0  # seconds
 
 
 def split_address(address: str) -> tuple[str, int]:
-    """Host and port of an address as it is typed; without a port it is the usual one.
+    """Host and port of a typed address, with the default port if there is none.
 
     >>> split_address("192.168.1.7"), split_address(" https://school.local:9000/ ")
     (('192.168.1.7', 8420), ('school.local', 9000))
@@ -30,8 +30,8 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def unverified_context() -> ssl.SSLContext:
-    """TLS to whoever answers: who that is, is told by the fingerprint of his certificate, not by an authority."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # the default one would read every authority of the system
+    """TLS without certificate authorities: the caller compares the certificate's fingerprint instead."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # the default context would load every authority of the system
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -39,14 +39,14 @@ def unverified_context() -> ssl.SSLContext:
 
 
 class PinnedHTTPS:
-    """Requests to one service; once pinned, to another certificate nothing is sent."""
+    """Requests to one service. Once a certificate is pinned, nothing is sent to a service with another one."""
 
     def __init__(self, address: str, fingerprint: bytes = b"") -> None:
         self.address = address
         self.fingerprint = fingerprint
 
     def post(self, path: str, data: bytes) -> bytes:
-        """The answer, whatever its status; raises `OtherCertificateError` or `CannotOpenSchoolError`."""
+        """The body of the reply, whatever its status; raises `OtherCertificateError` or `CannotOpenSchoolError`."""
         host, port = split_address(self.address)
         connection = http.client.HTTPSConnection(host, port, timeout=_PATIENCE, context=unverified_context())
         try:
@@ -65,6 +65,6 @@ class PinnedHTTPS:
 
 
 def names_to_join(talk: JoinClient, https: PinnedHTTPS) -> tuple[protocol.NameLine, ...]:
-    """Prove the code, both ways, and hear in whose name one may join."""
+    """Prove the code in both directions, and return the people one can join as."""
     talk.hello_back(https.post(protocol.PATHS["hello"], talk.hello()), https.fingerprint)
     return talk.names(https.post(protocol.PATHS["names"], talk.ask_names()), https.fingerprint)

@@ -1,9 +1,9 @@
-"""Keeping in step with the service, as a machine without a network: bytes in, bytes out.
+"""Synchronising with the service, as a state machine without a network: bytes in, bytes out.
 
-A laptop records first and sends afterwards; nothing here ever makes an answer wait. Whatever transport there is (Qt's
-at the desk, asyncio in tests and on the command line) calls `connected`, `received`, `disconnected` and now and then
-`tick`, and sends what `send` is given. After any of a cut, sleep, a restart of either side, it begins again by itself:
-what the service has, it says; what it lacks, it is sent.
+A laptop records first and sends later; no answer ever waits for the network. A transport (Qt at the desk, asyncio in
+tests and on the command line) calls `connected`, `received`, `disconnected` and regularly `tick`, and sends what is
+passed to `send`. After an interruption, sleep or a restart of either side the client starts over by itself: the service
+says what it has, and the client sends the rest.
 """
 
 from __future__ import annotations
@@ -28,38 +28,40 @@ from trainer.texts import Message
 _log = logging.getLogger(__name__)
 
 PING_MS = 10_000
-SILENCE_MS = 35_000  # after which a connection that says nothing is taken for dead
+SILENCE_MS = 35_000  # a connection without messages for this long is considered dead
 _MOST_AT_ONCE = 200
 _FAULTS_OF_A_BATCH = ("malformed", "tampered")
-_REST = 5  # ticks before a service that could not store anything is asked again
+_REST = 5  # ticks before asking again a service that could not store anything
 
 
 class State(StrEnum):
-    """Where a laptop stands with the service. Texts: ``school.state.ID``."""
+    """The state of synchronising. Texts: ``school.state.ID``."""
 
     AWAY = "away"  # no connection
     ENTERING = "entering"
     SYNCING = "syncing"
     IN_STEP = "in-step"  # nothing waits on either side
-    REFUSED = "refused"  # the service does not want this laptop (any more)
+    REFUSED = "refused"  # the service does not accept this laptop (any more)
 
 
 class SyncClient:
-    """One profile's link to its school. ``now`` gives milliseconds since 1970, by this laptop's clock."""
+    """The link of one profile to its school. ``now`` returns milliseconds since 1970 by this laptop's clock."""
 
     def __init__(self, link: Link, book: LinkBook, local: LocalEntries, now: Callable[[], int]) -> None:
         self.link = link
         self.state = State.AWAY
         self.trouble: Message | None = None
-        self.ahead = 0  # by how much our clock is ahead of the service's, for display
-        self.refused: dict[bytes, Message] = {}  # what the service will not have, and why
+        self.ahead = 0  # milliseconds by which our clock is ahead of the service's, for display
+        self.refused: dict[bytes, Message] = {}  # entries that the service refuses, with the reason
         self.assigned = _read_assigned(book.assigned(link.profile))
         self.welcome: protocol.Welcome | None = None
         self.send: Callable[[bytes], None] = lambda data: None
         self.close: Callable[[], None] = lambda: None
         self.when_changed: Callable[[], None] = lambda: None
         self.when_noticed: Callable[[protocol.Notice], None] = lambda notice: None
-        self.may_keep: Callable[[], bool] = lambda: True  # false while somebody is being asked: the ledger is in use
+        self.may_keep: Callable[[], bool] = lambda: (
+            True
+        )  # False while a question is open, because the records are in use
         self._book = book
         self._local = local
         self._now = now
@@ -69,26 +71,26 @@ class SyncClient:
         self._pulled, self.synced = book.position(link.profile)
         self._waiting: deque[bytes] = deque()
         self._queued: set[bytes] = set()
-        self._sent: dict[bytes, bytes] = {}  # in the batch that is under way: id → digest
+        self._sent: dict[bytes, bytes] = {}  # the batch being sent: id → digest
         self._number = 0
         self._most = _MOST_AT_ONCE
         self._is_pulling = False
         self._has_started_over = False
-        self._must_pull = False  # as soon as what comes may be kept
-        self._rest = 0  # ticks in which the service is left alone
+        self._must_pull = False  # pull as soon as `may_keep` allows it
+        self._rest = 0  # ticks during which nothing is sent
         self._heard = self._pinged = 0
         self._look(self._local.ids())
 
-    # What is shown
+    # For display
 
     @property
     def waiting(self) -> int:
-        """How many entries the service does not have yet."""
+        """The number of entries that the service does not have yet."""
         return len(self._waiting) + len(self._sent)
 
     def open_work(self) -> list[tuple[Assignment, Work | None]]:
-        """What is assigned and not done, what is due first at the head, with how far one is: by what the service says
-        or what is recorded here, whichever is further."""
+        """The unfinished assignments, earliest deadline first, with the progress on each according to the service or
+        this laptop, whichever is further."""
         here = self._local.work(UUID(bytes=self.link.person), [one.id for one in self.assigned.assignments])
         best: dict[UUID, Work] = {}
         for work in (*self.assigned.work, *here):
@@ -101,10 +103,10 @@ class SyncClient:
                 found.append((assignment, mine))
         return sorted(found, key=lambda pair: (pair[0].deadline == 0, pair[0].deadline, pair[0].made))
 
-    # From the transport
+    # Called by the transport
 
     def connected(self, fingerprint: bytes) -> None:
-        """There is a connection, to whoever showed a certificate; raises `OtherCertificateError` if it is another."""
+        """A connection is open; raises `OtherCertificateError` if the certificate is not the pinned one."""
         if fingerprint != self.link.fingerprint:
             raise OtherCertificateError
         self._begin()
@@ -113,7 +115,7 @@ class SyncClient:
         self._heard = self._now()
 
     def disconnected(self) -> None:
-        """The connection is gone; what was under way waits again."""
+        """The connection is lost; entries that were being sent wait again."""
         self._begin()
         if self.state is not State.REFUSED:
             self.state = State.AWAY
@@ -121,6 +123,7 @@ class SyncClient:
         self.when_changed()
 
     def _begin(self) -> None:
+        """Put the entries that were being sent back into the queue, and reset the exchange."""
         self._waiting.extendleft(reversed(self._sent))
         self._queued |= self._sent.keys()
         self._sent = {}
@@ -129,7 +132,7 @@ class SyncClient:
         self._rest = 0
 
     def received(self, data: bytes) -> None:
-        """Something came from the service. What is none of ours ends the connection."""
+        """Handle a message of the service. One that cannot be decoded ends the connection."""
         try:
             message = protocol.read_from_service(data)
         except MalformedError as error:
@@ -149,7 +152,7 @@ class SyncClient:
             case protocol.Pulled():
                 self._got(message)
             case protocol.Pong():
-                # Half way between sending and hearing is when the service looked at its clock.
+                # The service read its clock about half way between our sending and receiving.
                 self.ahead = (message.sent + self._now()) // 2 - message.now
             case protocol.Assigned():
                 self.assigned = message
@@ -171,14 +174,14 @@ class SyncClient:
         self.when_changed()
 
     def tick(self) -> None:
-        """To be called every second or so: looks for new records, says that we are here, notices silence."""
+        """Queue new records, ping, and detect a dead connection. To be called about once a second."""
         self._look(self._local.fresh())
         if self.state not in (State.SYNCING, State.IN_STEP):
             if self.state is State.ENTERING and self._now() - self._heard > SILENCE_MS:
                 self.close()
             return
         now = self._now()
-        if now - self._heard > SILENCE_MS or now < self._heard - PING_MS:  # slept, or the clock was set
+        if now - self._heard > SILENCE_MS or now < self._heard - PING_MS:  # the laptop slept, or its clock was set
             self.close()
             return
         if now - self._pinged >= PING_MS:
@@ -189,29 +192,31 @@ class SyncClient:
         self._go_on()
 
     def report(self, status: protocol.Status) -> None:
-        """What is being done here, for the board."""
+        """Send what the trainee is doing, for the live board."""
         if self.state in (State.SYNCING, State.IN_STEP):
             self._say(status)
 
     @property
     def is_in(self) -> bool:
-        """Whether the service listens."""
+        """Whether the service has accepted this connection."""
         return self.state in (State.SYNCING, State.IN_STEP)
 
     def say(self, message: protocol.RaceAnswer | protocol.Incident | protocol.SittingCopy) -> None:
+        """Send a race answer, an incident or a copy of a sitting, if connected."""
         if self.is_in:
             self._say(message)
 
-    # Keeping in step
+    # Synchronising
 
     def _welcomed(self, message: protocol.Welcome) -> None:
+        """Start synchronising, from what the service says it has."""
         self.welcome = message
         self.trouble = None
         self.state = State.SYNCING
         self._ping()
         self._say(protocol.AskAssignments())
         self._look(self._local.ids())
-        if message.stored < self._pulled:  # the service has lost something: it was put back from a backup
+        if message.stored < self._pulled:  # the service was restored from a backup and has fewer entries
             self._start_over()
         elif message.stored > self._pulled:
             self._pull()
@@ -224,13 +229,14 @@ class SyncClient:
         self._say(protocol.Ping(sent=self._pinged, ahead=self.ahead, waiting=self.waiting))
 
     def _look(self, ids: Iterable[bytes]) -> None:
+        """Queue the ids that the service is not known to have."""
         for number in ids:
             if not (number in self._known or number in self._queued or number in self._sent or number in self.refused):
                 self._waiting.append(number)
                 self._queued.add(number)
 
     def _go_on(self) -> None:
-        """Send the next batch, if none is under way; when nothing waits, all is in step."""
+        """Send the next batch unless one is being sent. If nothing waits, everything is synchronised."""
         if self._is_pulling or self._sent or self._rest:
             return
         while self._waiting and not self._sent:
@@ -258,6 +264,7 @@ class SyncClient:
             self._book.keep_synced(self.link.profile, self.synced)
 
     def _stored(self, message: protocol.Stored) -> None:
+        """Handle the confirmation of a batch."""
         if message.number != self._number:
             return
         sent, self._sent = self._sent, {}
@@ -266,7 +273,7 @@ class SyncClient:
         kept = [(number, sent[number]) for number in message.kept if number in sent]
         self.refused.update({number: from_wire(why) for number, why in message.refused if number in sent})
         fresh = [one for one in kept if one[0] not in self._known]
-        # If only ours were added there, everything is known up to the last; else what came between is asked for.
+        # If only our entries were added, everything up to the last is known; otherwise pull what came in between.
         only_ours = message.stored == self._pulled + len(fresh)
         self._learn(fresh, message.stored if only_ours else self._pulled)
         if only_ours:
@@ -276,6 +283,7 @@ class SyncClient:
         self._go_on()
 
     def _pull(self) -> None:
+        """Ask for the entries after the last known number, as soon as they may be stored."""
         self._must_pull = not self.may_keep()
         if self._must_pull:
             return
@@ -283,6 +291,7 @@ class SyncClient:
         self._say(protocol.Pull(after=self._pulled))
 
     def _got(self, message: protocol.Pulled) -> None:
+        """Store the entries that were pulled."""
         self._is_pulling = False
         self._must_pull = not self.may_keep() and any(entry.id not in self._known for entry in message.entries)
         if self._must_pull:
@@ -298,19 +307,21 @@ class SyncClient:
         self._go_on()
 
     def _learn(self, fresh: list[tuple[bytes, bytes]], pulled: int) -> None:
+        """Note that the service has these entries."""
         self._book.learn(self.link.profile, fresh, pulled)
         self._known.update(fresh)
         self._checksum = checksum_of(dict([*fresh, (b"", self._checksum)]))
         self._pulled = pulled
 
     def _compare(self, stored: int, checksum: bytes) -> None:
-        """Both sides mean the same entries, or all of them are looked through again, once."""
+        """If count or checksum differ from the service's, compare all entries again, once per connection."""
         if self._sent or self._is_pulling or self._must_pull:
             return
         if (stored, checksum) != (len(self._known), self._checksum) and not self._has_started_over:
             self._start_over()
 
     def _start_over(self) -> None:
+        """Forget what the service has, and compare everything."""
         _log.warning("laptop and school differ: comparing all entries")
         self._has_started_over = True
         self._book.forget_known(self.link.profile)
@@ -323,10 +334,11 @@ class SyncClient:
         self._pull()
 
     def _was_refused(self, message: protocol.Refused) -> None:
+        """Handle a refusal: wait, split the batch, or stop."""
         _log.warning("the school refused a request: %s", message.why)
         self.trouble = refusal_message(message)
         if message.why == protocol.NOT_STORED and self.is_in:
-            # Its disk is full, or its database is gone: it stays, everything waits, and it is asked again by and by.
+            # The service cannot store anything: stay connected, keep everything and ask again later.
             self._must_pull = self._must_pull or self._is_pulling
             self._begin()
             self.state, self._rest = State.SYNCING, _REST
@@ -334,18 +346,19 @@ class SyncClient:
         if message.why in ("not-joined", "session-over"):
             self.state = State.REFUSED
         elif self._sent and message.why in _FAULTS_OF_A_BATCH:
-            # What is wrong with one entry must not hold up the others: smaller batches, until it stands alone.
+            # Send smaller batches until the entry that is refused is alone and the others get through.
             if len(self._sent) == 1:
                 self.refused.update(dict.fromkeys(self._sent, self.trouble))
                 self._sent = {}
             self._most = max(1, len(self._sent) // 4)
-        self.close()  # and begin again, after a while
+        self.close()  # and reconnect after a while
 
     def _say(self, message: protocol.Request | protocol.Prove) -> None:
         self.send(protocol.encoded(message))
 
 
 def _read_assigned(data: bytes) -> protocol.Assigned:
+    """The stored list of assignments; empty if it cannot be decoded."""
     try:
         found = protocol.read_from_service(data) if data else None
     except MalformedError:

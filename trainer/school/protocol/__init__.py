@@ -1,9 +1,9 @@
-"""What laptops and the service say to one another: small typed messages with bounds, as MessagePack.
+"""The messages between laptops, desks and the service: small typed structs with bounded sizes, as MessagePack.
 
-After joining, everything goes over one WebSocket. The service speaks first (`Challenge`); a laptop answers with its
-signature (`Prove`), an instructor's desk with the token of its login (`SignIn`); then requests and replies follow one
-another, and notices from the service come in between. What does not decode is refused with a word, and nothing of it is
-looked at any further.
+After joining, everything goes over one WebSocket. The service begins with `Challenge`; a laptop replies with its
+signature (`Prove`), an instructor's desk with the token of its login (`SignIn`). Then requests and replies alternate,
+and notices from the service come in between. A message that cannot be decoded is refused without looking at it any
+further.
 """
 
 from __future__ import annotations

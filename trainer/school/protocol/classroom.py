@@ -1,4 +1,4 @@
-"""What an instructor's desk asks and hears."""
+"""Messages between an instructor's desk and the service."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from trainer.texts import Names
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something changed at the service: ask again."""
+    """Something changed at the service; ask for it again."""
 
     what: Annotated[str, Meta(pattern="^(assignments|board|roster)$")]
 
 
 class AskBoard(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Asks for the live board of a class."""
+
     class_id: UUID
 
 
@@ -31,18 +33,18 @@ class BoardLine(msgspec.Struct, frozen=True, kw_only=True):
 
     person: UUID
     name: Name
-    is_in: bool  # whether a laptop of his is connected
+    is_in: bool  # whether one of the trainee's laptops is connected
     status: Status
     is_stuck: bool
     answers: Count  # today
     rights: Count  # today
-    synced: Moment  # when something of his last came in; 0: never
-    waiting: Count  # how many entries wait on his laptop
-    ahead: Moment  # of his clock
+    synced: Moment  # when an entry last arrived; 0 for never
+    waiting: Count  # entries that wait on the laptop
+    ahead: Moment  # milliseconds by which the laptop's clock is ahead
 
 
 class Heat(msgspec.Struct, frozen=True, kw_only=True):
-    """A square of the heat map."""
+    """A cell of the heat map."""
 
     person: UUID
     skill: Text
@@ -58,24 +60,30 @@ class MistakeLine(msgspec.Struct, frozen=True, kw_only=True):
     skill: Text
     times: Count
     people: Count
-    item: Text  # to be put on the projector
+    item: Text  # for the projector
     answer: Annotated[str, Meta(max_length=100_000)]
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The live board with heat map and mistakes."""
+
     class_id: UUID
     now: Moment
     lines: Annotated[tuple[BoardLine, ...], Meta(max_length=2_000)]
     heat: Annotated[tuple[Heat, ...], Meta(max_length=100_000)] = ()
     mistakes: Annotated[tuple[MistakeLine, ...], Meta(max_length=100)] = ()
-    trouble: Names | None = None  # why nothing can be stored just now
+    trouble: Names | None = None  # why the service cannot store anything at the moment
 
 
 class AskRoster(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Asks for the people of a class."""
+
     class_id: UUID
 
 
 class RosterPerson(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of a class."""
+
     person: UUID
     name: Name
     login: Name
@@ -85,66 +93,78 @@ class RosterPerson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Roster(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The people of a class."""
+
     class_id: UUID
     people: Annotated[tuple[RosterPerson, ...], Meta(max_length=2_000)]
 
 
 class AskWork(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The assignments of a class and how far everybody is."""
+    """Asks for the assignments of a class and everybody's progress."""
 
     class_id: UUID
 
 
 class AskRecords(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A trainee's entries, for his history."""
+    """Asks for a trainee's entries after a number, for the history."""
 
     person: UUID
     after: Count = 0
 
 
 class OpenCode(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A code for a class, or for one person who takes another laptop."""
+    """Opens a join code for a class, or for one person who changes laptops."""
 
     class_id: UUID
     person: UUID | None = None
 
 
 class CodeOpened(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The new code and when it ends."""
+
     code: Name
     ends: Moment
 
 
 class SetAssignment(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Sets an assignment."""
+
     assignment: Assignment
 
 
 class WithdrawAssignment(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Withdraws an assignment."""
+
     assignment: UUID
 
 
 class WithdrawLaptop(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Withdraws a laptop's key."""
+
     laptop: UUID
 
 
 class ResetPassword(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Removes a trainee's password; the next laptop that joins chooses a new one."""
+
     person: UUID
 
 
 class AddTrainees(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A roster as text, for a class."""
+    """Adds the trainees of a roster, given as text, to a class."""
 
     class_id: UUID
     roster: Annotated[str, Meta(max_length=1_000_000)]
 
 
 class AddClass(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A new class, taught by whoever asks."""
+    """Creates a class, taught by whoever asks."""
 
     name: Name
 
 
 class ChangeClass(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A class gets another name, or ends: what was recorded in it stays."""
+    """Renames or ends a class. Its records stay."""
 
     class_id: UUID
     order: Annotated[str, Meta(pattern="^(rename|end)$")]
@@ -152,7 +172,7 @@ class ChangeClass(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class ChangePerson(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A trainee gets another name, is taken out of a class, or is erased with all that was recorded."""
+    """Renames a trainee, removes one from a class, or erases one with all records."""
 
     person: UUID
     class_id: UUID
@@ -161,4 +181,6 @@ class ChangePerson(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The request was carried out."""
+
     pass

@@ -1,4 +1,4 @@
-"""Exam rooms: sealed papers go out, incidents come back, and a sitting outlives its laptop."""
+"""Messages of an exam room: papers go out, incidents come back, and a sitting can move to another laptop."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from trainer.school.protocol.limits import Name
 
 
 class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The invigilator's word to one laptop: begin (with a sealed paper), pause, go on, end."""
+    """The invigilator's order to one laptop: begin (with a sealed paper), pause, go on or end."""
 
-    sitting: UUID  # the paper's id, which is known before anybody sits it
+    sitting: UUID  # the paper's id, known before anybody sits it
     order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
     paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
-    by: Name = ""  # who says so, as the service knows him
+    by: Name = ""  # who gives the order, according to the service
 
 
 class SchoolKeys(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The school's public keys; where an exam is to be sat, also the invigilators and the station's locked key."""
+    """The school's public keys and, where an exam is to be sat, the invigilators and the locked station key."""
 
     public: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
     staff: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
@@ -30,16 +30,16 @@ class SchoolKeys(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something that the invigilator should see at once; it stands in the sitting as well."""
+    """Something the invigilator should see at once. It is recorded in the sitting as well."""
 
     sitting: UUID
     kind: Name
     at: Moment
-    person: UUID | None = None  # the service says whose it is, whatever a laptop says
+    person: UUID | None = None  # filled in by the service, whatever the laptop says
 
 
 class ExamRoomOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The invigilator starts, pauses or ends for all (no person) or for one."""
+    """The invigilator's order for a whole class, or for one person."""
 
     class_id: UUID
     order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
@@ -49,7 +49,7 @@ class ExamRoomOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class SittingCopy(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A file of a sitting, while it is sat: from a laptop to the service, and on to one that takes its place."""
+    """A file of a running sitting: from its laptop to the service, and on to a replacement laptop."""
 
     sitting: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
     name: Annotated[str, Meta(pattern=r"^(candidate\.json|header\.json|paper\.json|events\.jsonl|counter)$")]

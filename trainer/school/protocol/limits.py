@@ -1,4 +1,4 @@
-"""How large and how many things may be, and the types that are built of such bounds."""
+"""Constants of the protocol, size limits, and the types built from them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from msgspec import Meta
 VERSION = 1
 PORT = 8420  # where the service listens unless told otherwise
 MOST_BYTES = 2_000_000  # of a message
-MOST_BYTES_UNKNOWN = 4_000  # of one from whom nothing is known yet
+MOST_BYTES_UNKNOWN = 4_000  # of a message from somebody who is not identified yet
 MOST_ENTRIES = 500
-NOT_STORED = "not-stored"  # a refusal: nothing can be kept just now, and it is nobody's fault
+NOT_STORED = "not-stored"  # refusal: the service cannot store anything at the moment
 PATHS = {"hello": "/join/hello", "names": "/join/names", "join": "/join", "login": "/login", "live": "/live"}
 SERVICE_TYPE = "_croupier._tcp.local."
 Nonce: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -23,7 +23,7 @@ Password: TypeAlias = Annotated[str, Meta(max_length=200)]
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A message by its id, to be said in the language of whoever reads it."""
+    """A message for people, by its id, shown in the reader's language."""
 
     id: Name
     params: Params = {}

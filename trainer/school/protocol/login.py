@@ -1,4 +1,4 @@
-"""How laptops and desks get in: joining and signing in by HTTPS, and the first words of a connection."""
+"""Messages for joining and logging in by HTTPS, and the first messages of a connection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class HelloBack(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Its proofs, one for each code that holds now, and a random number for the laptop's own."""
+    """The service's proofs, one for each open code, and a nonce for the laptop's proof."""
 
     school: Name
     nonce: Nonce
@@ -29,22 +29,22 @@ class HelloBack(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class AskNames(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Who is in the class? Proves the code."""
+    """A laptop proves the code and asks for the names of the class."""
 
     nonce: Nonce
     proof: Nonce
 
 
 class NameLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody in whose name one may join."""
+    """A person one can join as."""
 
     id: Id
     name: Name
-    is_taken: bool  # another laptop has joined in this name: the password is asked
+    is_taken: bool  # another laptop has joined as this person, so the password is needed
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The names of a class, and the next random number."""
+    """Roster names, sent once the client has proved the code, and the next nonce."""
 
     class_name: Name
     people: Annotated[tuple[NameLine, ...], Meta(max_length=2_000)]
@@ -52,7 +52,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Join(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A laptop joins in somebody's name. The first one chooses the password, another must know it."""
+    """A laptop joins as a person. The first laptop chooses the password; others must know it."""
 
     nonce: Nonce
     proof: Nonce
@@ -64,7 +64,7 @@ class Join(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """What the laptop is called from now on."""
+    """The laptop's id, and who it has joined as."""
 
     laptop: Id
     person: Id
@@ -73,13 +73,15 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Login(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """An instructor, an examiner or an administrator gives the password."""
+    """A member of staff logs in with a password."""
 
     login: Name
     password: Password
 
 
 class LoggedIn(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The token of a new login and when it ends."""
+
     token: Nonce
     name: Name
     role: Role
@@ -87,6 +89,8 @@ class LoggedIn(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The service's first message on a connection: a nonce to sign."""
+
     nonce: Nonce
     version: int = VERSION
 
@@ -99,11 +103,13 @@ class Prove(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class SignIn(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A desk's first message: the token of its login."""
+
     token: Nonce
 
 
 class Welcome(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Whom the service takes one for, and what it has of his."""
+    """Login reply: who you are and what is stored for you."""
 
     person: Id
     name: Name
@@ -116,7 +122,7 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """No, and why: the id of a trouble (``school.error.ID``) with its parameters."""
+    """A refusal: the id of an error (``school.error.ID``) with its parameters."""
 
     why: Name
     params: Params = {}

@@ -1,4 +1,4 @@
-"""Races."""
+"""Messages of a race."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from trainer.school.protocol.limits import Name
 
 
 class RaceRules(msgspec.Struct, frozen=True, kw_only=True):
-    """What is raced over: the questions of a plan, the same for all, in teams if there are any."""
+    """What a race is about: the questions of a plan, the same for everybody, and the teams, if any."""
 
     id: UUID
     class_id: UUID
     plan: Annotated[str, Meta(max_length=200_000)]
     length: Annotated[int, Meta(ge=1, le=100)]
     teams: Annotated[tuple[tuple[Name, tuple[UUID, ...]], ...], Meta(max_length=50)] = ()
-    is_relay: bool = False  # in a relay, the members of a team answer in turn
+    is_relay: bool = False  # the members of a team answer in turn
 
 
 class RaceQuestion(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The next question of a race, which all get at the same moment; number 0 is the start line."""
+    """The current question, sent to everybody at the same moment. Number 0 is the start line."""
 
     race: RaceRules
     number: Count
-    turn: Annotated[tuple[UUID, ...], Meta(max_length=1_000)] = ()  # of a relay: who answers
+    turn: Annotated[tuple[UUID, ...], Meta(max_length=1_000)] = ()  # who answers, in a relay
 
 
 class RaceAnswer(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """How a laptop answered: the time runs from when its own screen had painted the question."""
+    """A laptop's answer. The time runs from when its screen had painted the question."""
 
     race: UUID
     number: Count
@@ -42,7 +42,7 @@ class RaceAnswer(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class RaceLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A place in the standings."""
+    """A line of the standings."""
 
     name: Name
     rights: Count
@@ -51,20 +51,22 @@ class RaceLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RaceStandings(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """By accuracy, then by time; with the questions that most got wrong, once it is over."""
+    """The standings, by right answers and then by time; after the end also the hardest questions."""
 
     race: UUID
     number: Count
-    answered: Count  # how many have answered the present question
+    answered: Count  # how many have answered the current question
     runners: Count
     lines: Annotated[tuple[RaceLine, ...], Meta(max_length=1_000)]
     teams: Annotated[tuple[RaceLine, ...], Meta(max_length=50)] = ()
-    hardest: Annotated[tuple[tuple[int, int], ...], Meta(max_length=100)] = ()  # question, how many got it wrong
+    hardest: Annotated[
+        tuple[tuple[int, int], ...], Meta(max_length=100)
+    ] = ()  # question number, number of wrong answers
     is_over: bool = False
 
 
 class RaceOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Open a race, put the next question, end it."""
+    """The instructor opens a race, asks the next question, or ends it."""
 
     race: RaceRules
     order: Annotated[str, Meta(pattern="^(open|next|end)$")]

@@ -1,4 +1,4 @@
-"""Keeping in step: batches, pages, pings, what is being done, what is assigned."""
+"""Messages for synchronising: batches, pages, pings, status and assignments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.school.protocol.limits import MOST_ENTRIES, Said, Signature
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
-    """Entries that a laptop sends, signed by it: over the network and on a stick they are the same."""
+    """Entries signed by the laptop that made them, the same over the network and on a stick."""
 
     laptop: Id
     entries: Annotated[tuple[Entry, ...], Meta(max_length=MOST_ENTRIES)]
@@ -22,13 +22,15 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Push(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    number: Count  # by which the laptop knows the answer
+    """A batch from a laptop."""
+
+    number: Count  # repeated in the reply
     batch: Batch
-    waiting: Count = 0  # how many entries are left after it
+    waiting: Count = 0  # entries left after this batch
 
 
 class Stored(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """What is on the service's disk now, and what never will be."""
+    """The confirmation of a batch: what is on the service's disk now, and what is refused."""
 
     number: Count
     kept: Annotated[tuple[Id, ...], Meta(max_length=MOST_ENTRIES)]
@@ -38,20 +40,22 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Pull(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """One's own entries that came after a number, from other laptops too."""
+    """Asks for one's own entries after a number, including those from other laptops."""
 
     after: Count
 
 
 class Pulled(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A page of entries."""
+
     entries: Annotated[tuple[Entry, ...], Meta(max_length=MOST_ENTRIES)]
-    last: Count  # the number of the last of them
-    stored: Count  # how many there are
-    checksum: Id  # of all that there are
+    last: Count  # number of the last entry in this page
+    stored: Count  # number of all entries
+    checksum: Id  # of all entries
 
 
 class Ping(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Still here; and what a laptop knows of the difference of the clocks, and of what waits."""
+    """Sign of life, with the clock difference and the number of waiting entries."""
 
     sent: Moment
     ahead: Moment = 0
@@ -59,6 +63,8 @@ class Ping(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Pong(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Reply to a ping, with the service's time."""
+
     sent: Moment
     now: Moment
 
@@ -74,24 +80,26 @@ class Doing(StrEnum):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """What happens at a laptop right now; shown on the board, kept nowhere."""
+    """What happens on a laptop right now. Shown on the board and not stored."""
 
     doing: Doing = Doing.HOME
     skill: Text = ""
     answered: Count = 0
     length: Count = 0
-    asked_ms: Count = 0  # for how long the present question has been open
+    asked_ms: Count = 0  # how long the current question has been open
     target_ms: Count = 0
     rights: Count = 0
     assignment: Annotated[bytes, Meta(max_length=16)] = b""
 
 
 class AskAssignments(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Asks for one's own assignments."""
+
     pass
 
 
 class Assigned(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """What one has to do, and how far one is."""
+    """Assignments, and the progress on them."""
 
     assignments: Annotated[tuple[Assignment, ...], Meta(max_length=500)]
     work: Annotated[tuple[Work, ...], Meta(max_length=500)] = ()

@@ -1,4 +1,4 @@
-"""Messages as bytes, and back within bounds: what does not decode is refused with a word."""
+"""Encoding and decoding of messages, with size limits. What cannot be decoded raises `MalformedError`."""
 
 from __future__ import annotations
 
@@ -85,31 +85,37 @@ _UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, OverflowError, Recurs
 
 
 def encoded(message: msgspec.Struct) -> bytes:
+    """A message as bytes."""
     return _encoder.encode(message)
 
 
 def read_opening(data: bytes) -> Opening:
+    """A joining or login request."""
     return _read(_openings, data, MOST_BYTES_UNKNOWN)
 
 
 def read_first(data: bytes) -> First:
+    """The first message of a connection."""
     return _read(_firsts, data, MOST_BYTES_UNKNOWN)
 
 
 def read_request(data: bytes) -> Request:
+    """A request on a connection."""
     return _read(_requests, data, MOST_BYTES)
 
 
 def read_answer(data: bytes) -> Answer:
+    """The reply to a joining or login request."""
     return _read(_answers, data, MOST_BYTES)
 
 
 def read_from_service(data: bytes) -> FromService:
+    """A reply or notice of the service."""
     return _read(_from_service, data, 4 * MOST_BYTES)
 
 
 def _read(decoder: msgspec.msgpack.Decoder[Told], data: bytes, most: int) -> Told:
-    """A message; raises `MalformedError` for what is too long or none of ours."""
+    """Decode a message; raises `MalformedError` if it is too long or invalid."""
     if len(data) > most:
         raise MalformedError(why=Message("school.why.size"))
     try:
@@ -119,5 +125,5 @@ def _read(decoder: msgspec.msgpack.Decoder[Told], data: bytes, most: int) -> Tol
 
 
 def signed_part(laptop: bytes, entries: tuple[Entry, ...]) -> bytes:
-    """What the signature of a batch is over."""
+    """The bytes that a batch's signature covers."""
     return laptop + _encoder.encode(entries)

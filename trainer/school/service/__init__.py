@@ -1,1 +1,1 @@
-"""The service: joining, live connections, boards and races over the storage."""
+"""The school's service: admission, live connections, requests, races, and the server that puts them on the network."""

@@ -1,4 +1,4 @@
-"""How laptops and people get in: the code proved by both sides, a key for each laptop, passwords and logins."""
+"""Who may connect: joining by a code that both sides prove, laptop keys, passwords and logins."""
 
 from __future__ import annotations
 
@@ -33,40 +33,40 @@ from trainer.school.storage.laptops import Code
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 
-_NONCE_SECONDS = 600.0  # long enough to find one's name and choose a password
-_MOST_NONCES = 1_000  # of an address: a class behind one router
+_NONCE_SECONDS = 600.0  # seconds; long enough to find one's name and choose a password
+_MOST_NONCES = 1_000  # per address: a class may be behind one router
 _MOST_ADDRESSES = 1_000
-_NO_KEY = bytes(32)  # where names are asked for, before there is anything to say of a key
+_NO_KEY = bytes(32)  # in the proof for asking names, before a key is involved
 
 
 class Admission:
-    """The door of a service. ``clock`` counts seconds."""
+    """Answers joining and login requests, and identifies connections. ``clock`` counts seconds."""
 
     def __init__(self, storage: Storage, fingerprint: bytes, school: str, clock: Callable[[], float]) -> None:
         self._storage = storage
         self._fingerprint = fingerprint
         self._school = school
         self._clock = clock
-        self._first = Lock()  # of two that come at once in a name without a password, one chooses it
-        self._nonces: dict[str, dict[bytes, float]] = {}  # to whom they were given out → when they end
+        self._first = Lock()  # if two laptops join as the same person without a password, only one may choose it
+        self._nonces: dict[str, dict[bytes, float]] = {}  # address → nonce → when it expires
         self._by_address = Throttle(clock)
-        self._by_all = Throttle(clock, free=100, longest=2.0)  # slows a botnet, keeps nobody out
+        self._by_all = Throttle(clock, free=100, longest=2.0)  # slows a distributed attack without locking anybody out
         self._by_name = Throttle(clock)
 
     def open_code(self, class_id: UUID, person: UUID | None, who: UUID | None) -> tuple[str, int]:
-        """A new code, as it is shown, and when it ends."""
+        """Open a new code; returns it as shown to people, and when it ends."""
         code = new_code()
         kept = self._storage.add_code(class_id, code_key(code, self._fingerprint), person, who)
         return code, kept.ends
 
     def hello(self, message: protocol.Hello, address: str) -> protocol.HelloBack:
-        """Prove every code that holds now for our certificate."""
+        """Prove every open code for our certificate."""
         self._by_address.check(address)
         proofs = tuple(service_proof(code.secret, message.nonce) for code in self._storage.codes())
         return protocol.HelloBack(school=self._school, nonce=self._new_nonce(address), proofs=proofs[:200])
 
     def names(self, message: protocol.AskNames, address: str) -> protocol.Names:
-        """The names in whose one may join, for whoever proves the code."""
+        """Roster names, sent once the client has proved the code."""
         code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
         people = self._storage.members(code.class_id, Role.TRAINEE)
         if code.person is not None:
@@ -82,7 +82,7 @@ class Admission:
         return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce(address))
 
     def join(self, message: protocol.Join, address: str) -> protocol.Joined:
-        """Let a laptop in, in somebody's name: one of the class, and who has a password must give it."""
+        """Register a laptop for a person of the class, after checking the code, the key and the password."""
         code = self._proved(message.nonce, message.proof, message.key, message.person, address)
         if not is_signed(message.key, JOIN, message.nonce + message.proof + self._fingerprint, message.signature):
             self._by_address.wrong(address)
@@ -108,7 +108,7 @@ class Admission:
         )
 
     def _let_in(self, person: UUID, password: str, *, is_personal: bool) -> None:
-        """The first laptop of a name sets its password; any other must know it, or have a code for that person."""
+        """The first laptop of a person sets the password; others must know it, or have a personal code."""
         stored = self._storage.password(person)
         if is_personal:
             return
@@ -126,7 +126,7 @@ class Admission:
         self._by_name.right(name)
 
     def login(self, message: protocol.Login, address: str) -> protocol.LoggedIn:
-        """A session for an instructor, an examiner or an administrator."""
+        """Log in a member of staff."""
         name = f"login {message.login.casefold()}"
         self._by_address.check(address)
         self._by_name.check(name)
@@ -144,7 +144,7 @@ class Admission:
         return protocol.LoggedIn(token=token, name=person.name, role=person.role, ends=ends)
 
     def admit(self, message: protocol.First, challenge: bytes) -> Actor:
-        """Who opens a connection: a laptop by its signature, a desk by its token."""
+        """Identify who opened a connection: a laptop by its signature, a desk by its token."""
         if isinstance(message, protocol.SignIn):
             return self.signed_in(message.token)
         try:
@@ -161,7 +161,7 @@ class Admission:
         return Actor(role=person.role, person=person.id, laptop=laptop.id)
 
     def signed_in(self, token: bytes) -> Actor:
-        """Whose session this is; raises `SessionOverError` when it has ended."""
+        """The owner of a login token; raises `SessionOverError` if it has ended."""
         person = self._storage.login_of(token)
         if person is None:
             raise SessionOverError
@@ -171,7 +171,7 @@ class Admission:
         return Actor(role=found.role, person=found.id)
 
     def _proved(self, nonce: bytes, proof: bytes, key: bytes, person: bytes, address: str) -> Code:
-        """The code that a laptop has proved; wrong tries are slowed, for the address and a little for all."""
+        """The code that a laptop has proved. Wrong proofs are throttled per address, and slightly for everybody."""
         self._by_address.check(address)
         self._by_all.check("join")
         ends = self._nonces.get(address, {}).pop(nonce, None)
@@ -185,11 +185,11 @@ class Admission:
         raise WrongCodeError
 
     def _new_nonce(self, address: str) -> bytes:
-        """Whoever asks for them without end loses his own oldest, and nobody else's."""
+        """A nonce for an address. Too many requests evict that address's own oldest nonce."""
         mine = self._nonces.pop(address, {})
         if len(mine) >= _MOST_NONCES:
             mine.pop(next(iter(mine)))
-        if len(self._nonces) >= _MOST_ADDRESSES:  # who asked longest ago
+        if len(self._nonces) >= _MOST_ADDRESSES:  # the address that asked longest ago
             self._nonces.pop(next(iter(self._nonces)))
         self._nonces[address] = mine
         nonce = secrets.token_bytes(NONCE_BYTES)

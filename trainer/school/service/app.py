@@ -1,4 +1,4 @@
-"""The service on the network: four small HTTPS requests to get in, and one WebSocket for everything after."""
+"""The service as a web application: four HTTPS requests for joining and login, and one WebSocket for the rest."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from trainer.texts import Message
 
 _log = logging.getLogger(__name__)
 
-SILENCE = 60.0  # seconds after which a connection that says nothing is taken for dead
-FIRST_WORD = 10.0  # seconds for the first word
+SILENCE = 60.0  # seconds without a message after which a connection is considered dead
+FIRST_WORD = 10.0  # seconds for the first message
 SESSION = 12 * 3600.0  # seconds after which a laptop has to prove its key again
 _MOST_MALFORMED = 5
 _MOST_CONNECTIONS = 2_000
-_MOST_ENTERING = 250  # of an address, that have not said yet who they are: a class behind a router, all at once
-_A_SECOND = 100  # messages; who says more is heard more slowly
+_MOST_ENTERING = 250  # unidentified connections per address: a whole class behind one router may come at once
+_A_SECOND = 100  # messages per second before a connection is slowed down
 _STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
-_HEADERS = {"Connection": "close"}  # whoever has got in goes on with the WebSocket
-_ENDS_IT = (NotJoinedError, SessionOverError)  # after these nothing more is heard
+_HEADERS = {"Connection": "close"}  # clients continue with the WebSocket
+_ENDS_IT = (NotJoinedError, SessionOverError)  # errors that end the connection
 
 
 class School:
-    """A service without a network: all that its doors lead to."""
+    """The service without a network: admission, requests and connections."""
 
     def __init__(
         self, storage: Storage, fingerprint: bytes, name: str = "", clock: Callable[[], float] = monotonic
@@ -59,13 +59,13 @@ class School:
         self.hub = Hub(storage.now)
         self.joining = Admission(storage, fingerprint, self.name, clock)
         self.requests = Requests(storage, self.hub, self.joining, self.name)
-        self.entering: Counter[str] = Counter()  # connections that have not said yet who they are, by address
+        self.entering: Counter[str] = Counter()  # connections that are not identified yet, by address
 
     def close(self) -> None:
         self.requests.close()
 
     async def opening(self, kind: type, data: bytes, address: str) -> bytes:
-        """Answer one of the requests by which somebody gets in; raises `SchoolError`."""
+        """Answer a joining or login request; raises `SchoolError`."""
         message = protocol.read_opening(data)
         if not isinstance(message, kind):
             raise MalformedError(why=Message("school.why.kind"))
@@ -90,8 +90,8 @@ class School:
             self.hub.changed("roster", class_id)
 
     async def admit(self, data: bytes, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
-        """Who is at the door of a connection; raises `SchoolError`."""
-        # In one go: when a whole class comes back at once, each way to a thread and back is waited for.
+        """Identify a connection from its first message; raises `SchoolError`."""
+        # One call to a thread, because a whole class may reconnect at once.
         return await self.requests.in_thread(self._admitted, protocol.read_first(data), challenge)
 
     def _admitted(self, first: protocol.First, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
@@ -119,7 +119,7 @@ class School:
 
 
 def make_app(school: School) -> Starlette:
-    """The doors of a school."""
+    """The web application of a school."""
 
     def opening(path: str, kind: type) -> Route:
         async def answer(request: Request) -> Response:
@@ -175,7 +175,7 @@ async def _live(school: School, socket: WebSocket) -> None:
         entered = await _entered(school, socket)
     finally:
         school.entering[address] -= 1
-        school.entering += Counter()  # forgets who is at none
+        school.entering += Counter()  # drops counts of zero
     if entered is None:
         return
     connection, welcome = entered
@@ -195,7 +195,7 @@ async def _live(school: School, socket: WebSocket) -> None:
 
 
 async def _entered(school: School, socket: WebSocket) -> tuple[Connection, protocol.Welcome] | None:
-    """Who is at the door, by the first word; nobody if it is not said in time or not good."""
+    """Identify a connection from its first message; None if it fails or takes too long."""
     await socket.accept()
     challenge = secrets.token_bytes(NONCE_BYTES)
     try:
@@ -226,7 +226,7 @@ async def _send(connection: Connection, socket: WebSocket) -> None:
 
 
 async def _hear(school: School, connection: Connection, socket: WebSocket) -> None:
-    """Answer requests one after another: who asks faster than we answer waits."""
+    """Answer requests one after another; the next is read when the last was answered."""
     malformed = heard = 0
     began = monotonic()
     while malformed < _MOST_MALFORMED:
@@ -245,7 +245,7 @@ async def _hear(school: School, connection: Connection, socket: WebSocket) -> No
             malformed += isinstance(error, MalformedError)
             connection.tell(refusal(error))
             if isinstance(error, _ENDS_IT):
-                await asyncio.sleep(0.05)  # so that the word gets out
+                await asyncio.sleep(0.05)  # lets the refusal be sent
                 return
             continue
         if reply is not None:

@@ -1,7 +1,6 @@
-"""The door of the service: nobody fills the house by coming often and saying nothing.
+"""Limits for incoming connections, so that nobody can exhaust the server by opening many or keeping them silent.
 
-Whoever knocks from one address has so many connections at most, and a connection that has asked for nothing within
-some seconds is ended. The rest of the system's limit is left for everybody else.
+Each address may have a limited number of connections, and a connection without a request within some seconds is closed.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # Windows has none
+with lazily():  # not on Windows
     import resource
 
 MOST_OF_AN_ADDRESS = 500  # a school behind one router has some hundred laptops
-FIRST_REQUEST = 10.0  # seconds, counted from when TLS is spoken
-_FILES = 8_192  # that may be open: each connection is one
+FIRST_REQUEST = 10.0  # seconds after the TLS handshake
+_FILES = 8_192  # open files; each connection is one
 
 
 class LimitedSocket(socket.socket):
-    """A socket that listens, and shuts the door before who is here too often."""
+    """A listening socket with a limit on the connections of each address."""
 
     def __init__(self, most: int = MOST_OF_AN_ADDRESS) -> None:
         super().__init__(socket.AF_INET, socket.SOCK_STREAM)
@@ -33,7 +32,7 @@ class LimitedSocket(socket.socket):
         self._inside: dict[str, WeakSet[socket.socket]] = {}
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """As a socket does; raises `ConnectionAbortedError` for whoever has too many, which asyncio takes lightly."""
+        """Accept a connection; raises `ConnectionAbortedError`, which asyncio ignores, if its address has too many."""
         found, address = super().accept()
         if not self._has_room(found, address[0]):
             found.close()
@@ -53,20 +52,20 @@ class LimitedSocket(socket.socket):
 
 
 class ImpatientProtocol(H11Protocol):
-    """HTTP with somebody who asks at once, or is not waited for."""
+    """HTTP that closes connections without a request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.loop.call_later(FIRST_REQUEST, self._end_if_silent)
 
     def _end_if_silent(self) -> None:
-        # Whoever has gone on with a WebSocket is not in this list any more.
+        # Connections that became WebSockets are no longer in this set.
         if self in self.connections and self.cycle is None and not self.transport.is_closing():
             self.transport.abort()
 
 
 def listen_on(host: str, port: int) -> LimitedSocket:
-    """Listens where it was asked to; with port 0 the system chooses. Raises `OSError`."""
+    """A socket listening on a port, or on any free one for port 0. Raises `OSError`."""
     door = LimitedSocket()
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -79,10 +78,10 @@ def listen_on(host: str, port: int) -> LimitedSocket:
 
 
 def _make_room() -> None:
-    """As many open files as two thousand laptops need, where the system lets us have them."""
+    """Raise the limit of open files as far as two thousand laptops need and the system allows."""
     try:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    except ImportError:  # there is none on Windows, nor such a limit
+    except ImportError:  # Windows has no such limit
         return
     wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
     if soft < wanted:

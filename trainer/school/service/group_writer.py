@@ -1,7 +1,7 @@
-"""Answers of a whole class in few transactions: what comes while one is being written goes into the next.
+"""Group commit: entries of many laptops are written in few transactions.
 
-A disk that confirms writes does some hundred transactions a second; a class of two hundred would fill it alone. So
-whatever waits is written together, and each laptop hears that its batch is kept only when it is.
+A disk that confirms writes manages some hundred transactions a second, too few for a class of two hundred. So
+everything that waits is written together, and each laptop is told that its batch is stored only once it is.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class GroupWriter:
         self._task: asyncio.Task[None] | None = None
 
     async def keep(self, incoming: Incoming) -> Kept:
-        """When this returns, it is on the disk; raises `SchoolError` if it could not be, and then none of it is."""
+        """Store a batch. When this returns it is on the disk; raises `SchoolError` if it could not be stored."""
         done: asyncio.Future[Kept] = asyncio.get_running_loop().create_future()
         self._waiting.append((incoming, done))
         if self._task is None or self._task.done():
@@ -42,15 +42,16 @@ class GroupWriter:
         return await done
 
     async def _write_all(self) -> None:
+        """Write groups until nothing waits."""
         while self._waiting:
             group, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
             try:
                 results = await self._run(self._storage.keep, [incoming for incoming, _ in group])
-            except StorageError as error:  # the disk is full, the database is gone: one by one it would be no better
+            except StorageError as error:  # disk full or database gone: writing each alone would not help
                 for _, done in group:
                     if not done.done():
                         done.set_exception(error)
-            except Exception:  # whatever is wrong with one of them must not touch the others
+            except Exception:  # an invalid batch must not affect the others
                 _log.warning("could not store %d batches together, storing each alone", len(group), exc_info=True)
                 for incoming, done in group:
                     await self._write_alone(incoming, done)
@@ -60,6 +61,7 @@ class GroupWriter:
                         done.set_result(kept)
 
     async def _write_alone(self, incoming: Incoming, done: asyncio.Future[Kept]) -> None:
+        """Write one batch of a group that failed, and report its own error."""
         try:
             (kept,) = await self._run(self._storage.keep, [incoming])
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Who is connected, what they are doing, and what is told to whom. Lives in the service's one event loop."""
+"""The live connections, what they are doing, and who is notified of what. Used only in the service's event loop."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from trainer.school.service.races import Race
 from trainer.school.storage.exam_rooms import RecordedOrder
 from trainer.school.storage.people import Role
 
-_MOST_UNSENT = 200  # notices; who does not read them is cut off and comes again
+_MOST_UNSENT = 200  # messages; a connection that does not read them is closed and reconnects
 _STUCK_AT_LEAST_MS = 20_000
-_STUCK_TIMES = 3  # of the target
+_STUCK_TIMES = 3  # times the target time
 
 
 class Connection:
-    """One laptop or desk that is connected."""
+    """A connected laptop or desk."""
 
     def __init__(self, actor: Actor, classes: Iterable[UUID], now: int, token: bytes = b"") -> None:
         self.actor = actor
@@ -33,28 +33,28 @@ class Connection:
         self.status_at = now
         self.waiting = 0
         self.ahead = 0
-        self.keys: protocol.SchoolKeys | None = None  # of the school, for a laptop
-        self.exams: list[RecordedOrder] = []  # what this person was told of exams of late
-        self.sitting: list[tuple[str, str, bytes]] = []  # what was copied of a sitting at another laptop
-        self.incidents: list[int] = []  # when the last of them were told
-        self.told: set[str] = set()  # what has changed, and was not asked for since
+        self.keys: protocol.SchoolKeys | None = None  # the school's keys, to send to a laptop
+        self.exams: list[RecordedOrder] = []  # recent exam orders of this person
+        self.sitting: list[tuple[str, str, bytes]] = []  # files of this person's sitting on another laptop
+        self.incidents: list[int] = []  # times of recent incidents
+        self.told: set[str] = set()  # changes that were notified and not asked for since
 
     def tell(self, message: msgspec.Struct) -> None:
-        """Send something; who has not read the last two hundred is cut off."""
+        """Queue a message. A connection with too many unread messages is closed."""
         try:
             self.outgoing.put_nowait(protocol.encoded(message))
         except asyncio.QueueFull:
             self.cut()
 
     def cut(self) -> None:
-        """End the connection; what is not sent yet is not sent any more."""
+        """Close the connection; queued messages are dropped."""
         while not self.outgoing.empty():
             self.outgoing.get_nowait()
         self.outgoing.put_nowait(None)
 
 
 class Hub:
-    """The connections of a service. ``now`` gives milliseconds since 1970."""
+    """The connections of a service. ``now`` returns milliseconds since 1970."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
@@ -63,7 +63,7 @@ class Hub:
         self._synced: dict[UUID, int] = {}
 
     def enter(self, connection: Connection) -> None:
-        """Somebody is here (again), and hears what goes on in his classes: a race, an exam."""
+        """Add a connection, and send it what is going on in its classes: exam orders, a copied sitting, a race."""
         self.connections.add(connection)
         if connection.keys is not None:
             connection.tell(connection.keys)
@@ -71,11 +71,11 @@ class Hub:
             order = protocol.ExamOrder(sitting=told.sitting, order="begin", paper=told.paper, by=told.by)
             if told.said != "end":
                 connection.tell(order)
-            if told.said != "begin":  # a laptop that comes in the place of another, or was cut off, must hear both
+            if told.said != "begin":  # a replacement laptop, or one that was disconnected, needs both orders
                 connection.tell(msgspec.structs.replace(order, order=told.said, paper=b""))
         for sitting, name, data in connection.sitting:
             connection.tell(protocol.SittingCopy(sitting=sitting, name=name, data=data))
-        connection.keys, connection.exams, connection.sitting = None, [], []  # told, and large
+        connection.keys, connection.exams, connection.sitting = None, [], []  # sent; these are large
         for class_id in connection.classes:
             if class_id in self.races:
                 connection.tell(self.races[class_id].question)
@@ -83,12 +83,13 @@ class Hub:
             self.changed("board", class_id)
 
     def leave(self, connection: Connection) -> None:
+        """Remove a connection."""
         self.connections.discard(connection)
         for class_id in connection.classes:
             self.changed("board", class_id)
 
     def update_members(self, class_id: UUID, members: set[UUID]) -> None:
-        """People came into a class or left it: from now on they hear of it, or no more."""
+        """Update which connections belong to a class after its members changed."""
         for connection in self.connections:
             if connection.actor.person in members:
                 connection.classes.add(class_id)
@@ -98,35 +99,40 @@ class Hub:
                     connection.tell(protocol.Changed(what="assignments"))
 
     def laptops_of(self, person: UUID) -> list[Connection]:
+        """The connected laptops of a person."""
         return [one for one in self.connections if one.actor.person == person and one.actor.laptop is not None]
 
     def cut_laptop(self, laptop: UUID) -> None:
+        """Close the connections of a laptop."""
         for connection in [one for one in self.connections if one.actor.laptop == laptop]:
             connection.cut()
 
     def cut_person(self, person: UUID) -> None:
+        """Close the connections of a person."""
         for connection in [one for one in self.connections if one.actor.person == person]:
             connection.cut()
 
     def synced(self, person: UUID) -> None:
-        """Something of this person's has just been kept, or nothing was left to be."""
+        """Note that this person's entries are all stored as of now."""
         self._synced[person] = self._now()
 
     def tell_class(self, class_id: UUID, notice: Notice, *, only_staff: bool = False) -> None:
+        """Send a notice to everybody in a class, or only to its staff."""
         for connection in self.connections:
             if class_id in connection.classes and not (only_staff and connection.actor.role is Role.TRAINEE):
                 connection.tell(notice)
 
     def changed(self, what: str, class_id: UUID) -> None:
-        """Tell whom it concerns that they should ask again."""
+        """Notify everybody concerned that something changed and should be asked for again."""
         for connection in self.connections:
             is_meant = what == "assignments" or connection.actor.role is not Role.TRAINEE
             if is_meant and class_id in connection.classes and what not in connection.told:
-                connection.told.add(what)  # a busy class changes a hundred times a second: once is enough
+                connection.told.add(what)  # at most one notice until they ask, because a busy class changes often
                 connection.tell(protocol.Changed(what=what))
 
     def line(self, person: UUID, name: str, answers: int, rights: int, seen: int, ahead: int) -> BoardLine:
-        """Somebody on the live board; ``seen`` and ``ahead`` are of the laptop that was last heard of."""
+        """A trainee's line on the live board. ``seen`` and ``ahead`` come from the laptop last seen, for when none is
+        connected."""
         present = max(self.laptops_of(person), key=lambda one: one.status_at, default=None)
         status = present.status if present else Status()
         open_for = status.asked_ms + (self._now() - present.status_at) if present and status.target_ms else 0

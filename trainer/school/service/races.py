@@ -1,6 +1,6 @@
-"""A race: everybody gets the same questions at the same moment; accuracy decides, then time.
+"""A race: everybody gets the same question at the same moment; right answers count first, then time.
 
-A laptop measures each answer from when its own screen had painted the question, so that a slow one loses nothing.
+Each laptop measures its time from when its own screen had painted the question, so a slow laptop loses nothing.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from trainer.school.protocol import RaceAnswer, RaceLine, RaceQuestion, RaceRule
 
 
 class Race:
-    """One race of a class, from the start line to the review."""
+    """A race of one class, from the start line to the review."""
 
     def __init__(self, rules: RaceRules, names: Mapping[UUID, str]) -> None:
         self.rules = rules
-        self.number = 0  # of the present question, from 1; 0 while all come to the start line
+        self.number = 0  # current question, from 1; 0 at the start line
         self.is_over = False
         self._names = dict(names)
         self._answers: dict[tuple[int, UUID], RaceAnswer] = {}
 
     @property
     def question(self) -> RaceQuestion:
-        """What all laptops show now."""
+        """The message with the current question."""
         return RaceQuestion(race=self.rules, number=self.number, turn=self.turn)
 
     @property
     def turn(self) -> tuple[UUID, ...]:
-        """Who answers the present question: everybody, or in a relay one of each team, in turn."""
+        """Who answers the current question: everybody, or in a relay one member of each team in turn."""
         if not self.number:
             return ()
         if not self.rules.is_relay:
@@ -37,17 +37,19 @@ class Race:
         return tuple(members[(self.number - 1) % len(members)] for _, members in self.rules.teams if members)
 
     def go_on(self) -> None:
-        """The next question, or the end."""
+        """Continue with the next question, or end after the last."""
         if self.number >= self.rules.length:
             self.is_over = True
         elif not self.is_over:
             self.number += 1
 
     def end(self) -> None:
+        """End the race."""
         self.is_over = True
 
     def answer(self, person: UUID, answer: RaceAnswer) -> bool:
-        """Take an answer; the first of each counts, only to the present question, only from whose turn it is."""
+        """Accept an answer; only the first, to the current question, by somebody whose turn it is. Returns whether it
+        counts."""
         key = (answer.number, person)
         if self.is_over or answer.number != self.number or person not in self.turn or key in self._answers:
             return False
@@ -60,6 +62,7 @@ class Race:
         return bool(self.number) and all((self.number, person) in self._answers for person in self.turn)
 
     def standings(self) -> RaceStandings:
+        """The current standings."""
         people = [self._line(name, [person]) for person, name in self._names.items()]
         teams = [self._line(name, members) for name, members in self.rules.teams]
         wrong = Counter(number for (number, _), answer in self._answers.items() if not answer.right)
@@ -87,5 +90,5 @@ class Race:
 
 
 def _ranked(lines: Iterable[RaceLine]) -> tuple[RaceLine, ...]:
-    """Most right first; among equals the quickest with them."""
+    """Lines sorted by right answers, then by time."""
     return tuple(sorted(lines, key=lambda line: (-line.rights, line.milliseconds, line.name.casefold())))

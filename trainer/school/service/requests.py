@@ -1,4 +1,4 @@
-"""What each request does, for whom the table of rights allows it."""
+"""Handles each request of a connection, if the permission table allows it."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Language, Message, Names, say
 
-# What a request asks for, of what is told to have changed.
+# The kind of change that each request asks about.
 _ANSWERS: dict[type, str] = {
     protocol.AskBoard: "board",
     protocol.AskRoster: "roster",
     protocol.AskAssignments: "assignments",
     protocol.AskWork: "assignments",
 }
-_SEEN_EVERY = 30_000  # milliseconds: how exactly it is kept when a laptop was last heard of
-_LONGEST_PROBLEM = 400  # letters
+_SEEN_EVERY = 30_000  # milliseconds between updates of when a laptop was last seen
+_LONGEST_PROBLEM = 400  # characters
 _MINUTE = 60_000  # milliseconds
-_INCIDENTS_A_MINUTE = 20  # of a laptop: nobody drowns those of others
+_INCIDENTS_A_MINUTE = 20  # per laptop, so that one laptop cannot hide the incidents of others
 Result = TypeVar("Result")
 
 
 class Requests:
-    """Answers the requests of everybody who is connected."""
+    """Answers the requests of all connections."""
 
     def __init__(self, storage: Storage, hub: Hub, joining: Admission, school_name: str = "") -> None:
         self.storage = storage
@@ -53,11 +53,11 @@ class Requests:
         self.joining = joining
         self._executor = ThreadPoolExecutor(4, "school")
         self.writer = GroupWriter(storage, self._executor)
-        self.trouble: StorageError | None = None  # why nothing can be stored just now
+        self.trouble: StorageError | None = None  # why the storage cannot write at the moment
         self.on_storage_problem: Callable[[StorageError | None], None] = lambda trouble: None
-        # What the school lends of its keys, to a laptop at which an exam is sat or to any other.
+        # Returns the exam keys to lend to a laptop; the argument is whether it has an exam to sit.
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
-        # What becomes of a sealed result that came in, and of the record of who sat it.
+        # Called with each sealed result that arrives and the candidate's record.
         self.accept_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._keys: dict[UUID, bytes] = {}
@@ -67,11 +67,11 @@ class Requests:
         self._executor.shutdown()
 
     async def in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
-        """The storage may take its time; the loop goes on meanwhile."""
+        """Run storage work in a thread, so that the event loop continues."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, work, *values)
 
     async def answer(self, connection: Connection, request: protocol.Request) -> Reply | None:
-        """Do what is asked; raises `SchoolError` with the reason if it is not done."""
+        """Handle a request; raises `SchoolError` with the reason if it is refused."""
         match request:
             case protocol.Push():
                 return await self._push(connection, request)
@@ -115,6 +115,7 @@ class Requests:
     # Laptops
 
     async def _push(self, connection: Connection, request: protocol.Push) -> Reply:
+        """Store a batch of entries."""
         actor = connection.actor
         if actor.person is None or actor.laptop is None or request.batch.laptop != actor.laptop.bytes:
             raise not_allowed(Action.SEND_RECORDS)
@@ -141,17 +142,19 @@ class Requests:
         )
 
     def _sat(self, person: UUID, entry: Entry) -> None:
+        """Pass a stored sitting on for review."""
         body = body_of(entry)
         if isinstance(body, SealedBody):
             self.accept_result(body.document, self.storage.copied_candidate(person))
 
     def _note(self, trouble: StorageError | None) -> None:
-        """Tell once that nothing can be stored, and once that it can again."""
+        """Report once that nothing can be stored, and once that it can again."""
         before, self.trouble = self.trouble, trouble
         if (before is None) != (trouble is None):
             self.on_storage_problem(trouble)
 
     async def _ping(self, connection: Connection, request: protocol.Ping) -> Reply:
+        """Note a laptop's clock and queue, and reply."""
         connection.waiting, connection.ahead = request.waiting, request.ahead
         laptop, now = connection.actor.laptop, self.storage.now()
         if laptop is not None and self._seen.get(laptop, 0) + _SEEN_EVERY <= now:
@@ -162,20 +165,22 @@ class Requests:
         return protocol.Pong(sent=request.sent, now=self.storage.now())
 
     def _see(self, laptop: UUID, ahead: int) -> None:
-        if self.storage.laptop(laptop).is_withdrawn:  # by another process
+        """Note that a laptop was seen; raises `NotJoinedError` if it was withdrawn."""
+        if self.storage.laptop(laptop).is_withdrawn:  # perhaps by another process
             raise NotJoinedError
-        with suppress(StorageError):  # no reason to send anybody away
+        with suppress(StorageError):  # a failed update is no reason to disconnect
             self.storage.see_laptop(laptop, ahead)
 
     def _status(self, connection: Connection, request: protocol.Status) -> None:
+        """Note what a trainee is doing, and notify the boards."""
         connection.status, connection.status_at = request, self.storage.now()
         for class_id in connection.classes:
             self.hub.changed("board", class_id)
 
-    # What only reads or writes the storage
+    # Requests that only read or write the storage
 
     def _read(self, connection: Connection, request: protocol.Request) -> Reply | None:
-        """What a request that changes nothing asks for; nothing for any other."""
+        """The reply to a request that reads; None for other requests."""
         storage, actor = self.storage, connection.actor
         connection.told.discard(_ANSWERS.get(type(request), ""))
         match request:
@@ -208,7 +213,7 @@ class Requests:
         return None
 
     def _change(self, connection: Connection, request: protocol.Request) -> list[tuple[str, UUID]]:
-        """Do what a request asks; says what changed for which class."""
+        """Carry out a request that writes; returns what changed for which class."""
         storage, actor = self.storage, connection.actor
         match request:
             case protocol.SetAssignment():
@@ -234,7 +239,7 @@ class Requests:
             case protocol.AddTrainees():
                 check(storage, actor, Action.MANAGE_ROSTER, class_id=request.class_id)
                 group = storage.class_by_id(request.class_id)
-                # Whatever class or login the file names: an instructor adds to the class that was asked for.
+                # Class and login in the file are ignored: an instructor adds to the class of the request.
                 lines = [line._replace(class_name="", login="") for line in parse_roster(request.roster)]
                 import_roster(storage, lines, group.name, actor.person)
                 return [("roster", request.class_id)]
@@ -270,17 +275,17 @@ class Requests:
         return [("roster", class_id) for class_id in classes]
 
     def _members(self, class_id: UUID) -> set[UUID]:
-        """Who is in a class that goes on."""
+        """The members of a class; empty if the class has ended."""
         is_on = any(group.id == class_id for group in self.storage.classes())
         return {one.id for one in self.storage.members(class_id)} if is_on else set()
 
     async def _welcome_staff(self) -> None:
-        """Classes have changed: every desk hears anew which are its own."""
+        """Send every desk its current list of classes."""
         for connection in [one for one in self.hub.connections if one.token]:
             connection.tell(await self.in_thread(self.welcome, connection.actor.person))
 
     def welcome(self, number: UUID | None) -> protocol.Welcome:
-        """What somebody hears first."""
+        """The first message to an identified connection."""
         if number is None:
             raise NotJoinedError
         person, classes = self.storage.person(number), self.storage.classes(number)
@@ -296,6 +301,7 @@ class Requests:
         )
 
     def _pulled(self, person: UUID, after: int) -> protocol.Pulled:
+        """A page of a person's entries."""
         found = self.storage.person(person)
         page = self.storage.entries(person, after, protocol.MOST_ENTRIES)
         return protocol.Pulled(
@@ -306,7 +312,7 @@ class Requests:
         )
 
     def board(self, class_id: UUID) -> Board:
-        """The live board with the heat map and the most common mistakes."""
+        """The live board with heat map and most common mistakes."""
         storage = self.storage
         people = storage.members(class_id, Role.TRAINEE)
         ids = [one.id for one in people]
@@ -389,7 +395,9 @@ class Requests:
         elif race is None or race.rules.id != request.race.id:
             if request.order != "end":
                 raise UnknownError(what=Message("school.thing.race"))
-            race = Race(request.race, {})  # of a service that was started again meanwhile: it ends for who waits there
+            race = Race(
+                request.race, {}
+            )  # the service was restarted during the race: end it for laptops that still wait
             race.end()
         elif request.order == "next":
             race.go_on()
@@ -434,28 +442,30 @@ class Requests:
         return Done()
 
     def keys_for(self, connection: Connection) -> protocol.SchoolKeys | None:
-        """The school's keys for a laptop; what an exam needs of them only while one was handed out to its person. Who
-        has got which is in the log, once for each time that the service was started."""
+        """The exam keys for a laptop; the locked ones only while its owner has a paper that is not finished.
+
+        Each lending is logged once per start of the service.
+        """
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None:
             return None
         keys = self.keys_to_lend(any(told.said != "end" for told in self.storage.exam_orders(person)))
         if keys is not None and (laptop, keys) not in self._lent:
             self._lent.add((laptop, keys))
-            with suppress(StorageError):  # on a full disk an exam can still be begun
+            with suppress(StorageError):  # an exam can begin even if the disk is full
                 self.storage.log(person, "lend-keys", str(laptop), "station" if keys.station else "public")
         return keys
 
     def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
-            return  # an exam that is none of the school's: nobody did wrong, and nobody will ask for it
+            return  # not an exam of the school; nobody will ask for it
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
         now = self.storage.now()
         connection.incidents = [at for at in connection.incidents if 0 <= now - at < _MINUTE]
-        if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # they stand in the sitting as well
+        if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # incidents are recorded in the sitting as well
             return
         connection.incidents.append(now)
         told = msgspec.structs.replace(request, person=connection.actor.person)
@@ -464,7 +474,7 @@ class Requests:
 
 
 def _in_both_languages(trouble: StorageError | None) -> Names | None:
-    """What keeps the store from storing, for an instructor's desk of either language."""
+    """The storage's problem in both languages, for the instructor's desk."""
     if trouble is None:
         return None
     problem = trouble.message.params["problem"]

@@ -1,9 +1,4 @@
-"""Running the service: TLS with its own certificate, one process, announced on the local network.
-
-Starlette and uvicorn: routing, WebSockets and TLS are done, tested by very many, and small (two packages, no compiled
-part); aiohttp brings a client and a C extension we do not need, Django and its kin a world of their own, and the
-standard library's servers have no WebSocket. The loop is asyncio, so that the same tests run without a network.
-"""
+"""Runs the service: TLS with its own certificate, one process, announced on the local network."""
 
 from __future__ import annotations
 
@@ -51,8 +46,8 @@ class SchoolServer:
             http=ImpatientProtocol,
             ws="websockets-sansio",
             ws_max_size=protocol.MOST_BYTES,
-            ws_per_message_deflate=False,  # a small message must not unpack into a large one
-            ws_ping_interval=None,  # laptops ping by themselves, and are heard
+            ws_per_message_deflate=False,  # otherwise a small message could unpack into a large one
+            ws_ping_interval=None,  # laptops send their own pings
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=16_384,
@@ -68,7 +63,7 @@ class SchoolServer:
         self._thread: Thread | None = None
 
     def run(self, when_ready: Callable[[], None] = lambda: None, *, announces: bool = True) -> None:
-        """Serve until `stop` is called or the process is told to end."""
+        """Serve until `stop` is called or the process ends."""
         asyncio.run(self._serve(when_ready, announces))
 
     async def _serve(self, when_ready: Callable[[], None], announces: bool) -> None:
@@ -78,28 +73,28 @@ class SchoolServer:
         when_ready()
         announcing = asyncio.create_task(announce(self.school.name, self.port, self.host)) if announces else None
         try:
-            # uvicorn says good-bye to every WebSocket when it stops, also to one that is just saying it itself.
+            # On shutdown uvicorn closes every WebSocket, including one that is closing itself.
             with contextlib.suppress(InvalidState):
                 await task
         finally:
             if announcing is not None:
                 await stop_announcing(announcing)
-            # TLS waits half a minute for the other side's good-bye; whoever has not said it by now is not waited for.
-            # asyncio has no other list of its connections, and where it has none they end with the process.
+            # TLS would wait half a minute for clients to close. asyncio has no public list of its connections;
+            # without one they end with the process.
             for transport in list(getattr(asyncio.get_running_loop(), "_transports", {}).values()):
                 transport.abort()
             await asyncio.sleep(0.05)
             self.school.close()
 
     def in_background(self, *, announces: bool = True) -> None:
-        """Serve in a thread; returns when the doors are open."""
+        """Serve in a thread; returns once the server accepts connections."""
         ready = Event()
         self._thread = Thread(target=lambda: self.run(ready.set, announces=announces), name="school", daemon=True)
         self._thread.start()
         ready.wait(10)
 
     def stop(self) -> None:
-        """End; connections are closed, and laptops come again when there is a service again."""
+        """Stop serving and close all connections. Laptops reconnect when there is a service again."""
         self._server.should_exit = True
         if self._thread is not None:
             self._thread.join(10)

@@ -1,4 +1,4 @@
-"""Questions that leave the program: worksheets on paper, cards for Anki, quizzes for Moodle.
+"""Questions on paper and elsewhere: worksheets, picture sheets, cards, blank layouts, Anki decks, Moodle quizzes.
 
-All are made of the same plan (`plan`), with pictures drawn by whoever can draw (`Draws`): the desk's felts.
+All are made from a `SheetPlan`. Pictures come from a `Draws` function, which the desk provides.
 """

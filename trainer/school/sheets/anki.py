@@ -1,4 +1,4 @@
-"""A deck for Anki with pictures: the felt and the question on the front, the answer with its reasons on the back."""
+"""Anki decks with pictures: the felt and the question in front, the answer with its reasons behind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trainer.system.private_files import atomic_file
 from trainer.texts import Language, say
 
 _MODEL = genanki.Model(
-    1_732_904_417,  # any number, for ever the same: Anki knows the kind of a note by it
+    1_732_904_417,  # fixed for ever: Anki identifies the note type by it
     "Croupier",
     fields=[{"name": "Front"}, {"name": "Back"}],
     templates=[{"name": "Card", "qfmt": "{{Front}}", "afmt": "{{FrontSide}}<hr id=answer>{{Back}}"}],
@@ -30,7 +30,7 @@ _MODEL = genanki.Model(
 
 
 def write_deck(sheet: Sheet, draw: Draws, language: Language, path: Path) -> int:
-    """Write a package that Anki imports; a card keeps its identity when it is written again. Says how many cards."""
+    """Write a package for Anki; returns the number of cards. Cards keep their identity when written again."""
     names = (sheet.rules.info.names, sheet.rules.names, sheet.questions[0].family.name)
     title = "::".join(say(name, language).replace("::", ":") for name in names)
     deck = genanki.Deck(_number(title), title)
@@ -52,7 +52,7 @@ def write_deck(sheet: Sheet, draw: Draws, language: Language, path: Path) -> int
 
 
 def _write_package(deck: genanki.Deck, pictures: Sequence[Path], database: Path, path: Path) -> None:
-    """The deck and its pictures in one file, as Anki takes it; without dates, because a clock may show any."""
+    """Write the deck and its pictures as one zip file. Dates are omitted, because zip cannot store every date."""
     now = max(time.time(), 0)
     with closing(sqlite3.connect(database)) as connection:
         genanki.Package(deck).write_to_db(connection.cursor(), now, count(int(now * 1000)))
@@ -66,5 +66,5 @@ def _write_package(deck: genanki.Deck, pictures: Sequence[Path], database: Path,
 
 
 def _number(name: str) -> int:
-    """A deck's own number, the same whenever it is written."""
+    """A deck id that depends only on the name."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big") | 1 << 30

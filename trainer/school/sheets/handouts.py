@@ -1,4 +1,4 @@
-"""More on paper than questions: pictures with what they pay, cards to be cut out, blank layouts."""
+"""Handouts besides worksheets: picture sheets with answers, cards to cut out, blank layouts."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from trainer.texts import Language, say
 
 _MARGIN = 36.0
 _COLUMNS, _ROWS = 2, 4
-_INSIDE = 9.0  # between a card's edge and what stands on it
-_SHAPE = 0.46  # of a picture: height to width
+_INSIDE = 9.0  # between a card's edge and its content
+_SHAPE = 0.46  # height to width of a picture
 _HEAD = 34.0
 
 
 def pictures_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
-    """A key: eight pictures on a page, each with its question and what is right, to be learnt by looking."""
+    """A picture sheet: eight pictures per page, each with its question and answer."""
     pages = _Pages(sheet, language, paper, has_head=True)
     for places in pages.places():
         for place, question in places:
@@ -46,8 +46,7 @@ def pictures_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize
 
 
 def cards_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
-    """Eight cards on a page, questions in front and answers with their reasons behind: to be printed on both sides,
-    turned over the long edge, and cut along the lines."""
+    """Eight cards per page, questions in front and answers behind, to print on both sides (long edge) and cut out."""
     pages = _Pages(sheet, language, paper, has_head=False)
     for places in pages.places():
         for place, question in places:
@@ -62,7 +61,7 @@ def cards_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = 
 
 
 def layout_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
-    """The table of a sheet without anything on it, on a page laid across: for chips of paper, or to be drawn upon."""
+    """The empty table of a sheet, on a landscape page."""
     height, width = paper.size
     title = say(sheet.rules.names, language)
     canvas, out = new_canvas((width, height), language, title, say(sheet.rules.info.names, language))
@@ -80,7 +79,7 @@ def layout_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize =
 
 
 class _Pages:
-    """Pages of eight places each, the first at the top left. A place is its left and lower corner."""
+    """Pages with eight places each, from the top left. A place is its lower left corner."""
 
     def __init__(self, sheet: Sheet, language: Language, paper: PaperSize, *, has_head: bool) -> None:
         self._sheet, self._language = sheet, language
@@ -91,11 +90,11 @@ class _Pages:
         self._head = _HEAD if has_head else 0.0
         self._wide = (self._width - 2 * _MARGIN) / _COLUMNS
         self._high = (self._height - 2 * _MARGIN - self._head) / _ROWS
-        self._number = 0  # of the last question that was printed
-        self.first = 1  # on this page
+        self._number = 0  # number of the last question printed
+        self.first = 1  # number of the first question on this page
 
     def places(self) -> Iterator[list[tuple[tuple[float, float], Question]]]:
-        """Page by page, each question with its place."""
+        """Each page as a list of questions with their places."""
         questions, a_page = self._sheet.questions, _COLUMNS * _ROWS
         for start in range(0, len(questions), a_page):
             self._number, self.first = start, start + 1
@@ -108,7 +107,7 @@ class _Pages:
 
     @property
     def _source(self) -> tuple[str, str]:
-        """The regulation, and the line that names the questions; together they would be wider than the page."""
+        """The regulation, and the line that names the questions."""
         return say(self._sheet.rules.info.regulation, self._language), str(self._sheet.plan)
 
     def _place(self, at: int) -> tuple[float, float]:
@@ -116,14 +115,16 @@ class _Pages:
         return _MARGIN + column * self._wide, self._height - _MARGIN - self._head - (row + 1) * self._high
 
     def mirrored(self, place: tuple[float, float]) -> tuple[float, float]:
-        """Where it lies on the back of the page."""
+        """The place on the back of the page."""
         return self._width - place[0] - self._wide, place[1]
 
     def cut(self, place: tuple[float, float]) -> None:
+        """Draw the cutting line around a place."""
         self._canvas.setStrokeColor(HAIRLINE)
         self._canvas.rect(*place, self._wide, self._high)
 
     def picture(self, place: tuple[float, float], drawn: bytes) -> None:
+        """Draw the picture of a place."""
         wide, high = self._picture_size
         left = place[0] + (self._wide - wide) / 2
         top = place[1] + self._high - _INSIDE - high
@@ -135,13 +136,14 @@ class _Pages:
         return wide, wide * _SHAPE
 
     def words(self, place: tuple[float, float], question: str, below: str, font: str = SANS_BOLD) -> None:
-        """What stands under a picture: the question, and something below it."""
+        """Print the question under a picture, and a second text below it."""
         self._number += 1
         y = place[1] + self._high - 2 * _INSIDE - self._picture_size[1]
         y = self._paragraph(place[0], y, f"{self._number}. {question}", SANS, 9, 2)
         self._paragraph(place[0], y - 2, below, font, 9 if font == SANS else 10, 2, colour=DEEP_GREEN)
 
     def back(self, place: tuple[float, float], number: int, question: Question) -> None:
+        """Print the answer and reasons on the back of a card."""
         answer = f"{number}. {answer_of(self._sheet, question, self._language)}"
         y = self._paragraph(place[0], place[1] + self._high - 2 * _INSIDE, answer, SANS_BOLD, 14, 4, colour=DEEP_GREEN)
         for line in _few(working_of(question, self._language)):
@@ -151,7 +153,7 @@ class _Pages:
     def _paragraph(
         self, left: float, y: float, words: str, font: str, size: float, most: int, colour: Color = INK
     ) -> float:
-        """At most so many lines, smaller if they must be; says where the next one begins."""
+        """Print at most ``most`` lines, smaller if necessary; returns the position below."""
         lines, size = fitted_lines(words, font, size, self._wide - 2 * _INSIDE, most)
         for line in lines:
             y -= size
@@ -168,5 +170,5 @@ class _Pages:
 
 
 def _few(lines: Sequence[str], most: int = 8) -> Sequence[str]:
-    """As many as have room on a card."""
+    """The lines that fit on a card."""
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"]

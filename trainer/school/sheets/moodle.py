@@ -1,4 +1,4 @@
-"""A quiz for Moodle: one question of its XML format each, with the felt as a picture inside the file."""
+"""Quizzes in Moodle's XML format, with the felt as an embedded picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PICTURE = "felt.png"
 
 
 def moodle_xml(sheet: Sheet, draw: Draws, language: Language) -> bytes:
-    """The whole quiz. A single figure is asked as a number, a choice as a choice, everything else in short words."""
+    """The quiz. Single amounts become numerical questions, choices multiple choice, everything else short answers."""
     quiz = Element("quiz")
     category = SubElement(SubElement(quiz, "question", type="category"), "category")
     names = (sheet.rules.info.names, sheet.rules.names, sheet.questions[0].family.name)
@@ -60,7 +60,8 @@ def _answers(entry: Element, question: Question, language: Language) -> None:
     chosen = right.split()
     labels = {choice.id: say(choice.label, language) for choice in form.choices}
     if form.several:
-        # Moodle needs a right choice, and "none" is one of our answers. Offered always, it gives nothing away.
+        # Moodle needs a right choice, and "none" can be the answer. It is always offered, so that it gives nothing
+        # away.
         labels["-"] = text("sheets.none", language)
     for number, label in labels.items():
         share = f"{100 / len(chosen):.5f}".rstrip("0").rstrip(".") if number in chosen else "0"

@@ -1,4 +1,4 @@
-"""Which questions a sheet holds, in one line that fits into a QR code and can be typed."""
+"""The plan of a sheet: one line that names its questions, fits into a QR code and can be typed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from trainer.runs.scope import Scope
 from trainer.texts import Language, Message, say
 
 MOST_QUESTIONS = 200
-_ONLY = "only"  # among the options of a line: the bounds of an own drill
-_TRIES = 60  # seeds for each question that must lie within them
+_ONLY = "only"  # option name for the scope of a custom drill
+_TRIES = 60  # seeds tried per question to stay within the scope
 _LINE = re.compile(
     r"(?P<rulebook>[\w-]+)/(?P<game>[\w-]+)(?::(?P<variant>[\w-]+))? (?P<family>[\w-]+)/(?P<level>\d{1,3})"
     r"(?P<options>(?: [\w-]+=[^ ]+)*) #(?P<seed>\d{1,9})x(?P<count>\d{1,3})"
 )
 
-Draws = Callable[[Scene, GameRules], bytes]  # a scene as a PNG picture
+Draws = Callable[[Scene, GameRules], bytes]  # draws a scene as PNG
 
 
 class SheetError(ValueError):
@@ -39,7 +39,7 @@ class SheetError(ValueError):
 
 
 class SheetPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """So many questions of one drill, from a seed on: the same on every machine with the same rules.
+    """A number of questions of one drill from a seed: the same on every machine with the same rules.
 
     >>> str(SheetPlan.parse("arica/roulette-american pay-the-layout/3 #77x10"))
     'arica/roulette-american pay-the-layout/3 #77x10'
@@ -53,10 +53,11 @@ class SheetPlan(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 10
     variant: str = ""
     options: Mapping[str, str] = {}
-    only: Scope = Scope()  # of an own drill
+    only: Scope = Scope()  # of a custom drill
 
     @classmethod
     def parse(cls, line: str) -> SheetPlan:
+        """Parse a line; raises `SheetError`."""
         found = _LINE.fullmatch(line.strip())
         if found is None:
             raise SheetError("no-code", code=line.strip()[:80])
@@ -93,7 +94,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def make_sheet(library: Library, plan: SheetPlan) -> Sheet:
-    """The questions of a plan, no two alike; raises `SheetError` or `RulebookError`."""
+    """The questions of a plan, all different; raises `SheetError` or `RulebookError`."""
     if not 1 <= plan.count <= MOST_QUESTIONS:
         raise SheetError("count", most=MOST_QUESTIONS)
     rules = load_rules(library, plan.rulebook, plan.game, plan.variant, plan.options)
@@ -108,9 +109,9 @@ def make_sheet(library: Library, plan: SheetPlan) -> Sheet:
 
 
 def _questions(asked: Family, rules: GameRules, plan: SheetPlan, count: int) -> tuple[Question, ...]:
-    """From the seed on; of an own drill those that lie within its bounds and, where these are too few, the nearest."""
+    """Questions from the seed on. For a custom drill those in its scope and, if too few, the closest others."""
     is_bound = not plan.only.is_open and asked.facts is None and asked.series == 1
-    found: list[tuple[int, Question]] = []  # how far outside, and what
+    found: list[tuple[int, Question]] = []  # distance from the scope, question
     for number in range(count * _TRIES if is_bound else count):
         question = asked.make(rules, plan.level, plan.seed + number)
         found.append((plan.only.misses(question.draft.scene) if is_bound else 0, question))
@@ -120,7 +121,7 @@ def _questions(asked: Family, rules: GameRules, plan: SheetPlan, count: int) -> 
 
 
 def mark_sheet(sheet: Sheet, answers: list[str]) -> list[Mark | AnswerError]:
-    """What was written on paper, judged question by question; what is no answer is told as such."""
+    """Mark written answers one by one; an answer that cannot be read gives its `AnswerError`."""
     found: list[Mark | AnswerError] = []
     for question, answer in zip(sheet.questions, answers, strict=False):
         try:
@@ -134,11 +135,12 @@ def mark_sheet(sheet: Sheet, answers: list[str]) -> list[Mark | AnswerError]:
 
 
 def choices_of(question: Question, language: Language) -> list[str]:
-    """What can be chosen or put in order, in words; nothing where something is written."""
+    """The texts of the choices or steps; empty for other answer forms."""
     return [say(choice.label, language) for choice in question.draft.form.listed]
 
 
 def answer_of(sheet: Sheet, question: Question, language: Language) -> str:
+    """The right answer in words."""
     return question.draft.form.prose(question.draft.solution, language, sheet.rules)
 
 

@@ -1,4 +1,4 @@
-"""A worksheet as PDF: the questions with their felts, then on pages of their own the answers with the working."""
+"""Worksheets as PDF: questions with their felts, then separate pages with answers and reasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PICTURE_SHAPE = 0.46
 
 
 def worksheet_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSize = PaperSize.A4) -> bytes:
-    """The whole sheet; the same plan and rules give the same bytes."""
+    """The worksheet. The same plan and rules give the same bytes."""
     title = f"{say(sheet.rules.names, language)} · {say(sheet.questions[0].family.name, language)}"
     canvas, out = new_canvas(paper.size, language, title, say(sheet.rules.info.names, language))
     printing = _Printing(canvas, paper.size, sheet, title, language)
@@ -45,7 +45,7 @@ def worksheet_pdf(sheet: Sheet, draw: Draws, language: Language, paper: PaperSiz
 
 
 class _Printing:
-    """Where the pen is on the page."""
+    """The current position on the current page."""
 
     def __init__(self, canvas: Canvas, size: tuple[float, float], sheet: Sheet, title: str, language: Language) -> None:
         self._canvas = canvas
@@ -81,13 +81,14 @@ class _Printing:
         self._y -= 84
 
     def _qr(self, x: float, y: float) -> None:
-        """The plan as a code: with it an instructor marks what comes back."""
+        """Draw the plan as a QR code, from which an instructor can mark the sheet."""
         picture = io.BytesIO()
         segno.make(str(self._sheet.plan), error="m", micro=False).save(picture, kind="png", scale=8, border=2)
         picture.seek(0)
         self._canvas.drawImage(ImageReader(picture), x, y, _QR_SIDE, _QR_SIDE)
 
     def questions(self, start: int, draw: Draws) -> None:
+        """Print a page of questions."""
         self._head(self._title, with_name=True)
         shown = self._sheet.questions[start : start + _QUESTIONS_A_PAGE]
         for number, question in enumerate(shown, start + 1):
@@ -107,7 +108,7 @@ class _Printing:
         self._end_page()
 
     def key(self) -> None:
-        """Answers and working, as many pages as they take."""
+        """Print the answers with their reasons."""
         self._head(text("sheets.key", self._language, title=self._title), with_name=False)
         for number, question in enumerate(self._sheet.questions, 1):
             answer = answer_of(self._sheet, question, self._language)
@@ -128,6 +129,7 @@ class _Printing:
             self._y -= size + 4
 
     def _keep_room(self, needed: float) -> None:
+        """Start a new page if less than ``needed`` is left."""
         if self._y - needed < _MARGIN:
             self._end_page()
             self._y = self._height - _MARGIN

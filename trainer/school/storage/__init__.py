@@ -1,1 +1,1 @@
-"""Where a school is kept: one interface, on SQLite inside the program or on PostgreSQL."""
+"""The school's database: one interface for SQLite and PostgreSQL, in books by subject that `Storage` combines."""

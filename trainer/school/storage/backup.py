@@ -1,4 +1,4 @@
-"""A whole school in one file, from either database and into either: for backups, and to move from one to the other."""
+"""Backup of a whole school into one file, from either kind of database and into either."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Kind = TypeVar("Kind")
 ENDING = ".school"
 FORMAT = "croupier-trainer school"
 _PAGE = 2_000
-_LARGEST_FIGURE = 1 << 63  # that a database keeps
+_LARGEST_FIGURE = 1 << 63  # largest integer of a database column, plus one
 _LONGEST_LINE = 8_000_000
-_NOT_KEPT = ("logins", "codes")  # whoever has a copy must not be able to come in with it
+_NOT_KEPT = ("logins", "codes")  # a backup must not let anybody log in or join
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line."""
+    """The first line: format and version."""
 
     format: str
     version: int
@@ -38,7 +38,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Foot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The last line: how many rows there must be, and their digest."""
+    """The last line: the number of rows and their digest."""
 
     rows: int
     digest: bytes
@@ -47,14 +47,14 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def back_up(
     storage: Storage, path: Path, who: UUID | None = None, progress: Callable[[int], None] | None = None
 ) -> int:
-    """Write a whole school to a new file, also while it is served; says how many rows. Raises `ExistsError`."""
+    """Write the school to a new file, also while it is served; returns the number of rows. Raises `ExistsError`."""
     encode = msgspec.json.encode
     number = 0
     whole = sha256()
     with new_file(path) as unfinished, gzip_writer(unfinished, 5) as file:
         storage.log(who, "back-up", path.name[:200])
         file.write(encode(Head(format=FORMAT, version=CURRENT, made=storage.now())) + b"\n")
-        with storage.engine.snapshot():  # how many somebody's entries are must fit those that are there
+        with storage.engine.snapshot():  # each person's count of entries must fit the entries in the backup
             for table in TABLES:
                 if table in _NOT_KEPT:
                     continue
@@ -70,7 +70,7 @@ def back_up(
 
 
 def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
-    """Fill an empty store from a backup, all or nothing; says how many rows."""
+    """Fill an empty storage from a backup in one transaction; returns the number of rows."""
     if storage.people() or storage.classes():
         raise NotEmptyError
     number = 0
@@ -104,7 +104,7 @@ def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
 
 
 class _Page:
-    """Rows of one table, written together: there may be millions."""
+    """Rows of one table that are written together, because there may be millions."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -112,12 +112,14 @@ class _Page:
         self._rows: list[list[Value]] = []
 
     def add(self, table: str, values: list[Value]) -> None:
+        """Queue a row; a full page, or one of another table, is written first."""
         if table != self._table or len(self._rows) >= _PAGE:
             self.write()
         self._table = table
         self._rows.append(values)
 
     def write(self) -> None:
+        """Write the queued rows."""
         if self._rows:
             columns = TABLES[self._table].split()
             places = ", ".join("?" * len(columns))
@@ -126,7 +128,7 @@ class _Page:
 
 
 def _rows(storage: Storage, table: str) -> Iterator[list[Any]]:
-    """The rows of a table, page by page where there are many. Bytes are marked, as JSON has none."""
+    """The rows of a table, in pages for large tables. Bytes are wrapped, because JSON has none."""
     columns = ", ".join(TABLES[table].split())
     if table == "entries":
         for (person,) in storage.engine.rows("SELECT id FROM people"):
@@ -152,6 +154,7 @@ _decode_row = msgspec.json.Decoder(list[_Bytes | str | int | None]).decode
 
 
 def _row(line: bytes, path: Path) -> tuple[str, list[int | str | bytes | None]]:
+    """The table and values of a line; raises `NotABackupError` if they do not fit the schema."""
     try:
         table, *values = _decode_row(line)
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -165,6 +168,7 @@ def _row(line: bytes, path: Path) -> tuple[str, list[int | str | bytes | None]]:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a gzip file, with bounded length; raises `NotABackupError`."""
     if not path.is_file():
         raise NotABackupError(path=path)
     try:

@@ -1,4 +1,4 @@
-"""Assignments, and what boards and heat maps show. However many entries there are, every question costs the same."""
+"""Assignments, boards and heat maps. Reading them takes equally long for any number of entries."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ OF_LATE_WEEKS = 8
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
-    """A square of the heat map: somebody at a skill, of late."""
+    """A cell of the heat map: one person at one skill, in recent weeks."""
 
     person: UUID
     skill: str
     answers: int
     rights: int
     milliseconds: int  # of the right answers
-    target: int  # of the same
+    target: int  # of the right answers
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are enough answers of both kinds to judge by: the same guard as in a trainee's own progress.
+        """Whether there are enough answers to judge by, right and wrong, as in a trainee's own progress.
 
-        Somebody who has never been wrong in three times as many needs no wrong answers to be called sure.
+        Three times as many answers suffice without wrong ones.
         """
         wrong = self.answers - self.rights
         judged = self.answers >= THEME_ANSWERS and self.rights >= THEME_EACH_WAY and wrong >= THEME_EACH_WAY
@@ -41,11 +41,12 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def accuracy(self) -> float:
+        """The share of right answers."""
         return self.rights / self.answers if self.answers else 0.0
 
 
 class ClassMistake(msgspec.Struct, frozen=True, kw_only=True):
-    """A named mistake that a class makes, with one that shows it."""
+    """A named mistake of a class, with an example."""
 
     mistake: str
     skill: str
@@ -56,7 +57,7 @@ class ClassMistake(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Today(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody has answered today."""
+    """What a person has answered today."""
 
     answers: int = 0
     rights: int = 0
@@ -64,10 +65,10 @@ class Today(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TeachingBook(EntryBook):
-    """What a class is set, and how it gets on."""
+    """Assignments, progress on them, and what boards show."""
 
     def add_assignment(self, assignment: Assignment, who: UUID | None = None) -> None:
-        """Set it; the same once more (an answer was lost on the way) changes nothing, another of that id is refused."""
+        """Set an assignment. Repeating it changes nothing; another one with the same id raises `ConflictError`."""
         body = msgspec.json.encode(assignment)
         with self.engine.writing() as writer:
             is_new = writer.change(
@@ -82,6 +83,7 @@ class TeachingBook(EntryBook):
                 raise ConflictError
 
     def withdraw_assignment(self, number: UUID, who: UUID | None = None) -> None:
+        """Withdraw an assignment; raises `UnknownError`."""
         with self.engine.writing() as writer:
             changed = writer.change(
                 "UPDATE assignments SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
@@ -91,7 +93,7 @@ class TeachingBook(EntryBook):
             self.write_audit(writer, who, "withdraw-assignment", str(number), "")
 
     def assignments(self, classes: Iterable[UUID]) -> list[Assignment]:
-        """What is set for some classes and was not withdrawn, the newest first."""
+        """The assignments of some classes that were not withdrawn, newest first."""
         wanted = [number.bytes for number in classes]
         if not wanted:
             return []
@@ -103,13 +105,14 @@ class TeachingBook(EntryBook):
         return [msgspec.json.decode(bytes(body), type=Assignment) for (body,) in rows]
 
     def assignment(self, number: UUID) -> Assignment:
+        """An assignment by its id; raises `UnknownError`."""
         rows = self.engine.rows("SELECT body FROM assignments WHERE id = ?", (number.bytes,))
         if not rows:
             raise UnknownError(what=Message("school.thing.assignment"))
         return msgspec.json.decode(bytes(rows[0][0]), type=Assignment)
 
     def work(self, assignments: Iterable[UUID], person: UUID | None = None) -> list[Work]:
-        """How far people are with assignments: of each, the session that got furthest."""
+        """The progress on assignments: for each person and assignment, the session that got furthest."""
         wanted = [number.bytes for number in assignments]
         if not wanted:
             return []
@@ -136,7 +139,7 @@ class TeachingBook(EntryBook):
         return list(best.values())
 
     def heat_map(self, people: Iterable[UUID], weeks: int = OF_LATE_WEEKS) -> list[Cell]:
-        """Trainees and skills, of late."""
+        """The answers of people by skill, in recent weeks."""
         wanted = [number.bytes for number in people]
         if not wanted:
             return []
@@ -159,7 +162,7 @@ class TeachingBook(EntryBook):
         return sorted(cells, key=lambda cell: (cell.skill, cell.person))
 
     def common_mistakes(self, people: Iterable[UUID], weeks: int = OF_LATE_WEEKS, most: int = 10) -> list[ClassMistake]:
-        """The named mistakes of a class of late: those that most people make first."""
+        """The named mistakes of recent weeks, those of most people first."""
         wanted = [number.bytes for number in people]
         if not wanted:
             return []
@@ -186,12 +189,12 @@ class TeachingBook(EntryBook):
                     example_person=UUID(bytes=bytes(person)),
                     example=bytes(example),
                 )
-                for person, example in newest  # one, unless it was erased just now
+                for person, example in newest  # one, unless it was erased in between
             ]
         return found
 
     def today(self, people: Iterable[UUID], zone: tzinfo | None = None) -> dict[UUID, Today]:
-        """What people have answered since midnight where the service stands; `zone` is another place's midnight."""
+        """What people have answered since midnight at the service's place, or in ``zone``."""
         wanted = [number.bytes for number in people]
         if not wanted:
             return {}

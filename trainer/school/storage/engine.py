@@ -1,6 +1,7 @@
-"""One way to say SQL to either database: statements with ``?``, whole transactions, rows as plain tuples.
+"""The interface to a database: SQL with ``?`` parameters, transactions, rows as tuples.
 
-Statements are written in what both understand. `tables` names types by words that each engine puts its own for.
+Statements use the common subset of SQLite and PostgreSQL. `schema` names column types by words that each engine
+replaces.
 """
 
 from __future__ import annotations
@@ -15,45 +16,45 @@ Question = tuple[str, Sequence[Value]]
 
 
 class Writer(Protocol):
-    """A transaction that is open."""
+    """An open transaction."""
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
-        """What is found, also what the transaction itself has written."""
+        """The rows of a query, including what this transaction has written."""
 
     def answers(self, questions: Sequence[Question]) -> list[list[Row]]:
-        """What is found for each of several questions, asked at once, in their order."""
+        """The rows of several queries, sent together."""
 
     def change(self, statement: str, values: Sequence[Value] = ()) -> int:
-        """Write; says how many rows."""
+        """Run a statement that writes; returns the number of rows."""
 
     def change_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
-        """Write many rows with one statement."""
+        """Run one statement for many rows."""
 
 
 class Engine(Protocol):
-    """A database that is open. Any thread may use it; writers take turns."""
+    """An open database. Any thread may use it; transactions that write take turns."""
 
     name: str
-    types: ClassVar[dict[str, str]]  # the words of `tables` → this database's types
-    for_update: str  # what follows a SELECT whose row is about to be written
+    types: ClassVar[dict[str, str]]  # type words of `schema` → types of this database
+    for_update: str  # appended to a SELECT whose rows are about to be written
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
-        """What is found, as of the last finished transaction."""
+        """The rows of a query, as of the last finished transaction."""
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """While it is open, all that is read here is as it was when it was opened, whatever others write meanwhile."""
+        """Inside the block, all reads see the state at its beginning."""
 
     def writing(self) -> AbstractContextManager[Writer]:
-        """One transaction: all of it is kept when it ends, or, if anything is raised, none of it."""
+        """One transaction: committed when the block ends, rolled back if it raises."""
 
     def script(self, writer: Writer, statements: str) -> None:
-        """Several statements that are split_entries by semicolons, inside a transaction."""
+        """Run several statements, separated by semicolons, inside a transaction."""
 
     def version(self, writer: Writer) -> int:
-        """The version of the tables, 0 if there are none; whoever asks first keeps others from migrating."""
+        """The version of the tables, 0 if there are none. Locks out other migrations."""
 
     def set_version(self, writer: Writer, version: int) -> None:
-        """Write it down."""
+        """Store the version of the tables."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the connections."""

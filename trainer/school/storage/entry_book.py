@@ -1,4 +1,4 @@
-"""What trainees have made, kept once and for ever, and what is added up from it as it comes."""
+"""The entries of all trainees, stored once and never changed, and the totals computed from them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from trainer.school.storage.totals import DAY_MS, Received, add_to_totals
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
-_MOST_NAMED = 400  # in one statement: the oldest SQLite takes 999 values
-_Key: TypeAlias = tuple[bytes, ...]  # a person and an id
+_MOST_NAMED = 400  # values in one statement; old SQLite versions allow 999
+_Key: TypeAlias = tuple[bytes, ...]  # (person, id), or (id,) for sittings
 
 
 class Incoming(NamedTuple):
-    """Entries that came from a laptop in somebody's name."""
+    """Entries received from a laptop in a person's name."""
 
     person: UUID
     laptop: UUID | None
@@ -42,17 +42,17 @@ class Incoming(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What became of them: the ids that are kept now (also those that were before), and why others are not."""
+    """The result of storing entries: the ids that are stored now, new or not, and the refused ones with reasons."""
 
     kept: tuple[bytes, ...]
     refused: tuple[tuple[bytes, Message], ...]
     added: int
-    stored: int  # how many there are now,
-    checksum: bytes  # and of all of them
+    stored: int  # number of the person's entries now
+    checksum: bytes  # of all the person's entries
 
 
 class ExamSummary(NamedTuple):
-    """What the storage knows of a result: which exam was sat, and what it came to."""
+    """What the storage needs to know of a result: the scheme and the totals."""
 
     scheme: str
     answers: int
@@ -62,75 +62,79 @@ class ExamSummary(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """An entry with its place in the order in which its person's came."""
+    """An entry with its number in the person's sequence."""
 
     number: int
     entry: Entry
 
 
-class _Shelf:
-    """One person's entries: how many there are, and what is being put with them."""
+class _PersonUpdate:
+    """One person's entries while a batch is stored: their count, checksum, and the new ones."""
 
     def __init__(self, person: bytes, stored: int, checksum: bytes) -> None:
         self.person, self.stored, self.checksum = person, stored, checksum
         self.fresh: dict[bytes, Entry] = {}
-        self.added: list[Row] = []  # as they are written
+        self.added: list[Row] = []  # table rows
 
     def put(self, entry: Entry, laptop: bytes | None, now: int) -> None:
+        """Append a new entry."""
         self.stored += 1
         self.checksum = checksum_with(self.checksum, [digest_of(entry)])
         self.fresh[entry.id] = entry
         self.added.append((self.person, entry.id, self.stored, entry.sort.value, laptop, now, entry.body))
 
     def received(self) -> Iterator[Received]:
+        """The new entries with their time of arrival."""
         return (Received(self.person, self.fresh[number], at) for _, number, _, _, _, at, _ in self.added)
 
 
 class EntryBook(LaptopBook):
-    """The entries of everybody, a sequence of their own for each person. ``looks`` are the looks at sealed documents of
-    a sort, before they are kept: they say what is wrong."""
+    """Each person's entries, numbered in the order of arrival. ``document_checks`` verify sealed documents of a sort
+    before they are stored, and return the problem or None."""
 
     document_checks: Mapping[Sort, Callable[[bytes, bytes], Message | None]] = MappingProxyType({})
-    read_result: Callable[[bytes], ExamSummary] | None = None  # of a sealed result
+    read_result: Callable[[bytes], ExamSummary] | None = None  # summarises a sealed result
 
     def keep(self, incoming: Sequence[Incoming]) -> list[Kept]:
-        """Unite what came with what is there, all in one transaction; when this returns it is on the disk.
+        """Store entries in one transaction; entries that are already there are counted as kept. When this returns they
+        are on the disk.
 
-        A whole class costs a few questions to the database, not a few for each answer: on the way there and back, and
-        not on the disk, a class would wait.
+        A whole class takes a few queries, not a few per answer, because with a database server round trips are what
+        costs time.
         """
-        looked = [[self._refusal_of(entry) for entry in one.entries] for one in incoming]
+        checked = [[self._refusal_of(entry) for entry in one.entries] for one in incoming]
         with self.engine.writing() as writer:
-            shelves, there = self._found(writer, incoming)
+            updates, there = self._current_state(writer, incoming)
             results = []
-            for one, faults in zip(incoming, looked, strict=True):
-                shelf = shelves.get(one.person.bytes)
-                if shelf is None:
+            for one, refusals in zip(incoming, checked, strict=True):
+                update = updates.get(one.person.bytes)
+                if update is None:
                     raise UnknownError(what=Message("school.thing.person"))
-                results.append(self._united(writer, one, faults, shelf, there))
-            self._write(writer, [shelf for shelf in shelves.values() if shelf.added])
+                results.append(self._decide(writer, one, refusals, update, there))
+            self._write(writer, [update for update in updates.values() if update.added])
         return results
 
-    def _found(self, writer: Writer, incoming: Sequence[Incoming]) -> tuple[dict[bytes, _Shelf], dict[_Key, str]]:
-        """Where each person's entries end, and which of those that came, and of the sessions they need, are kept
-        already, with their sorts. Raises `NotJoinedError` for a laptop that is none: it may have been withdrawn while
-        its batch was on the way."""
+    def _current_state(
+        self, writer: Writer, incoming: Sequence[Incoming]
+    ) -> tuple[dict[bytes, _PersonUpdate], dict[_Key, str]]:
+        """The current state for incoming entries: each person's update, and which of the entries and their sessions are
+        already stored, with their sorts. Raises `NotJoinedError` for a laptop that was withdrawn in between."""
         wanted: set[_Key] = set()
         for one in incoming:
             for entry in one.entries:
                 wanted |= {(one.person.bytes, number) for number in (entry.id, _session_of(entry)) if number}
         said = {(one.laptop.bytes, one.person.bytes) for one in incoming if one.laptop is not None}
-        # People are taken hold of in one order, so that two services on one database cannot wait for one another.
+        # Rows are locked in a fixed order, so that two services on one database cannot deadlock.
         people = [
             (
                 f"SELECT id, stored, checksum FROM people WHERE id IN ({places}) ORDER BY id{self.engine.for_update}",
                 some,
             )
-            for places, some in _parts({(one.person.bytes,) for one in incoming})
+            for places, some in _statement_parts({(one.person.bytes,) for one in incoming})
         ]
         laptops = [
             (f"SELECT id, person FROM laptops WHERE withdrawn IS NULL AND id IN ({places})", some)
-            for places, some in _parts({(laptop,) for laptop, _ in said})
+            for places, some in _statement_parts({(laptop,) for laptop, _ in said})
         ]
         entries = [
             (
@@ -139,70 +143,75 @@ class EntryBook(LaptopBook):
                 "JOIN entries ON entries.person = wanted.person AND entries.id = wanted.id",
                 some,
             )
-            for places, some in _parts(wanted)
+            for places, some in _statement_parts(wanted)
         ]
         sittings: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is Sort.SITTING}
         owners = [
             (f"SELECT id, person FROM entries WHERE sort = 'sitting' AND id IN ({places})", some)
-            for places, some in _parts(sittings)
+            for places, some in _statement_parts(sittings)
         ]
         answers = iter(writer.answers([*people, *laptops, *entries, *owners]))
-        shelves = [_Shelf(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
+        updates = [_PersonUpdate(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
         if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
             raise NotJoinedError
         there: dict[_Key, str] = {(bytes(row[0]), bytes(row[1])): row[2] for _ in entries for row in next(answers)}
-        # Of a sealed result, whose it is: it is nobody else's.
+        # The owner of each sealed result: nobody else can send it.
         there |= {(bytes(number),): bytes(person).hex() for _ in owners for number, person in next(answers)}
-        return {shelf.person: shelf for shelf in shelves}, there
+        return {update.person: update for update in updates}, there
 
-    def _united(
+    def _decide(
         self,
         writer: Writer,
         incoming: Incoming,
-        faults: Sequence[Message | None],
-        shelf: _Shelf,
+        refusals: Sequence[Message | None],
+        update: _PersonUpdate,
         there: dict[_Key, str],
     ) -> Kept:
-        """What becomes of a batch; what is new is put on its person's shelf, and ``there`` from now on."""
-        before = len(shelf.added)
+        """Decide on each entry of a batch. New ones are put into the person's update and into ``there``."""
+        before = len(update.added)
         kept: list[bytes] = []
         refused: list[tuple[bytes, Message]] = []
         now, laptop = self.now(), incoming.laptop.bytes if incoming.laptop else None
-        for entry, fault in zip(incoming.entries, faults, strict=True):
-            key = (shelf.person, entry.id)
+        for entry, refusal in zip(incoming.entries, refusals, strict=True):
+            key = (update.person, entry.id)
             session = _session_of(entry)
-            if fault is not None:
-                refused.append((entry.id, fault))
-            elif entry.sort is Sort.SITTING and there.setdefault((entry.id,), shelf.person.hex()) != shelf.person.hex():
+            if refusal is not None:
+                refused.append((entry.id, refusal))
+            elif (
+                entry.sort is Sort.SITTING and there.setdefault((entry.id,), update.person.hex()) != update.person.hex()
+            ):
                 refused.append((entry.id, Message("school.why.anothers")))
-            elif session and there.get((shelf.person, session)) != Sort.SESSION.value:
+            elif session and there.get((update.person, session)) != Sort.SESSION.value:
                 refused.append((entry.id, Message("school.why.session")))
             elif key not in there:
                 there[key] = entry.sort.value
-                shelf.put(entry, laptop, now)
+                update.put(entry, laptop, now)
                 kept.append(entry.id)
-            elif shelf.fresh.get(entry.id) == entry or self._is_same(writer, shelf.person, entry):
+            elif update.fresh.get(entry.id) == entry or self._is_same(writer, update.person, entry):
                 kept.append(entry.id)
             else:
-                refused.append((entry.id, Message("school.why.differs")))  # what was first is kept
-        return Kept(tuple(kept), tuple(refused), len(shelf.added) - before, shelf.stored, shelf.checksum)
+                refused.append((entry.id, Message("school.why.differs")))  # the first version stays
+        return Kept(tuple(kept), tuple(refused), len(update.added) - before, update.stored, update.checksum)
 
-    def _write(self, writer: Writer, shelves: Sequence[_Shelf]) -> None:
+    def _write(self, writer: Writer, updates: Sequence[_PersonUpdate]) -> None:
+        """Write the new entries, the counts and the totals."""
         writer.change_many(
             "INSERT INTO entries (person, id, number, sort, laptop, received, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [row for shelf in shelves for row in shelf.added],
+            [row for update in updates for row in update.added],
         )
         writer.change_many(
             "UPDATE people SET stored = ?, checksum = ? WHERE id = ?",
-            [(shelf.stored, shelf.checksum, shelf.person) for shelf in shelves],
+            [(update.stored, update.checksum, update.person) for update in updates],
         )
-        add_to_totals(writer, [received for shelf in shelves for received in shelf.received()])
-        for shelf in shelves:
-            self._note_sittings(writer, shelf.person, shelf.fresh.values())
+        add_to_totals(writer, [received for update in updates for received in update.received()])
+        for update in updates:
+            self._note_sittings(writer, update.person, update.fresh.values())
 
     def _note_sittings(self, writer: Writer, person: bytes, entries: Iterable[Entry]) -> None:
-        """A result is work on every exam of that scheme that is set to its candidate, and was when it was sat: clocks
-        may differ by a day, and what is set later asks for another sitting."""
+        """Count a result as work on every assigned exam of its scheme that was set before it was sat.
+
+        One day of clock difference is tolerated.
+        """
         for entry in entries:
             body = body_of(entry) if entry.sort is Sort.SITTING and self.read_result else None
             if not isinstance(body, SealedBody) or self.read_result is None:
@@ -227,7 +236,7 @@ class EntryBook(LaptopBook):
                     )
 
     def _refusal_of(self, entry: Entry) -> Message | None:
-        """What is wrong with an entry; nothing if it may be kept."""
+        """Why an entry cannot be stored; None if it can."""
         if field := invalid_field(entry):
             return Message("school.why.unsound", {"field": field})
         body = body_of(entry) if entry.sort in self.document_checks else None
@@ -235,12 +244,12 @@ class EntryBook(LaptopBook):
 
     @staticmethod
     def _is_same(writer: Writer, person: bytes, entry: Entry) -> bool:
-        """Whether that is what was kept before."""
+        """Whether the stored entry with this id is identical."""
         rows = writer.rows("SELECT sort, body FROM entries WHERE person = ? AND id = ?", (person, entry.id))
         return bool(rows) and rows[0][0] == entry.sort.value and bytes(rows[0][1]) == entry.body
 
     def entries(self, person: UUID, after: int = 0, most: int = 500, most_bytes: int = 1_000_000) -> list[Numbered]:
-        """Somebody's entries in the order in which they came, those that follow a number; at least one if there are."""
+        """A person's entries after a number, at most ``most`` and about ``most_bytes``, but at least one."""
         rows = self.engine.rows(
             "SELECT number, id, sort, body FROM entries WHERE person = ? AND number > ? ORDER BY number LIMIT ?",
             (person.bytes, after, most),
@@ -255,25 +264,26 @@ class EntryBook(LaptopBook):
         return found
 
     def all_entries(self, person: UUID) -> Iterator[Numbered]:
-        """All of somebody's entries, page by page."""
+        """All entries of a person, read in pages."""
         last = 0
         while page := self.entries(person, last):
             yield from page
             last = page[-1].number
 
     def entry(self, person: UUID, entry_id: bytes) -> Entry | None:
+        """An entry by its id, or None."""
         rows = self.engine.rows("SELECT sort, body FROM entries WHERE person = ? AND id = ?", (person.bytes, entry_id))
         return Entry(entry_id, Sort(rows[0][0]), bytes(rows[0][1])) if rows else None
 
     def entries_of_sort(self, person: UUID, sort: Sort) -> list[Entry]:
-        """Somebody's sittings or certificates."""
+        """A person's entries of one sort, such as certificates."""
         rows = self.engine.rows(
             "SELECT id, body FROM entries WHERE person = ? AND sort = ? ORDER BY number", (person.bytes, sort.value)
         )
         return [Entry(bytes(entry_id), sort, bytes(body)) for entry_id, body in rows]
 
     def recount(self, people: Iterable[UUID] | None = None) -> None:
-        """Add up again what is added up as it comes: for proof, and after a change of what is added up."""
+        """Recompute the totals from the entries, after a change of what they contain or as a check."""
         for person in [one.id for one in self.people()] if people is None else people:
             with self.engine.writing() as writer:
                 for table in TOTALS:
@@ -296,7 +306,7 @@ class EntryBook(LaptopBook):
 
 
 def _session_of(entry: Entry) -> bytes:
-    """The session that an answer must have; nothing of any other entry."""
+    """The id of the session that an attempt needs; empty for other entries."""
     if entry.sort is not Sort.ATTEMPT:
         return b""
     try:
@@ -306,8 +316,8 @@ def _session_of(entry: Entry) -> bytes:
     return body.session if isinstance(body, AttemptBody) else b""
 
 
-def _parts(wanted: set[tuple[bytes, ...]]) -> Iterator[tuple[str, list[bytes]]]:
-    """In parts of as many as a statement may name: what stands for them there, and the values."""
+def _statement_parts(wanted: set[tuple[bytes, ...]]) -> Iterator[tuple[str, list[bytes]]]:
+    """Split keys into parts for one statement each: its placeholders and its values."""
     in_order = sorted(wanted)
     for at in range(0, len(in_order), _MOST_NAMED):
         some = in_order[at : at + _MOST_NAMED]

@@ -1,4 +1,4 @@
-"""What exam rooms were told: kept, so that neither a service that is started again nor another laptop forgets it."""
+"""Exam orders and copies of running sittings, stored so that they survive a restart or a broken laptop."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 from trainer.school.storage.classroom import TeachingBook
 
-_REMEMBERED = 24 * 3_600_000  # milliseconds: an exam is over by the next day
+_REMEMBERED = 24 * 3_600_000  # milliseconds; an exam is over by the next day
 
 
 class RecordedOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """The last word about a sitting, and the sealed paper that went with the first."""
+    """The last order for a sitting, with the sealed paper of the first."""
 
     sitting: UUID
     said: str  # begin, pause, go-on or end
@@ -22,12 +22,12 @@ class RecordedOrder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExamRoomBook(TeachingBook):
-    """The exam rooms of a school."""
+    """Exam orders and copies of sittings."""
 
     def record_exam_order(
         self, people: Iterable[UUID], told: RecordedOrder, class_id: UUID, who: UUID | None = None, about: str = ""
     ) -> None:
-        """Keep what some people are told of a sitting; a word without a paper keeps the last."""
+        """Store an order for some people. An order without a paper keeps the earlier paper."""
         with self.engine.writing() as writer:
             writer.change("DELETE FROM exam_orders WHERE at < ?", (self.now() - _REMEMBERED,))
             for person in people:
@@ -44,7 +44,7 @@ class ExamRoomBook(TeachingBook):
             self.write_audit(writer, who, "invigilate", about or str(class_id), f"{told.said} {told.sitting}")
 
     def exam_orders(self, person: UUID) -> list[RecordedOrder]:
-        """What somebody was told of late of each sitting, the earliest first; also that it has ended."""
+        """The last order for each recent sitting of a person, oldest first, including ended ones."""
         rows = self.engine.rows(
             "SELECT sitting, said, paper, who FROM exam_orders WHERE person = ? AND at >= ? ORDER BY at, sitting",
             (person.bytes, self.now() - _REMEMBERED),
@@ -55,7 +55,7 @@ class ExamRoomBook(TeachingBook):
         ]
 
     def copy_sitting(self, person: UUID, laptop: UUID, sitting: str, name: str, data: bytes) -> None:
-        """Keep a file of the sitting that somebody sits now, in the place of what was kept of it; of others none."""
+        """Store a file of a person's current sitting, replacing its last version and other sittings."""
         with self.engine.writing() as writer:
             writer.change(
                 "DELETE FROM sitting_copies WHERE person = ? AND (sitting <> ? OR name = ?)",
@@ -67,14 +67,14 @@ class ExamRoomBook(TeachingBook):
             )
 
     def copied_candidate(self, person: UUID) -> bytes:
-        """The record of whom somebody sat as of late, as his laptop wrote it; nothing if none was copied."""
+        """The candidate's record from a person's last sitting; empty if there is none."""
         rows = self.engine.rows(
             "SELECT data FROM sitting_copies WHERE person = ? AND name = 'candidate.json'", (person.bytes,)
         )
         return bytes(rows[0][0]) if rows else b""
 
     def copied_sitting(self, person: UUID, laptop: UUID) -> list[tuple[str, str, bytes]]:
-        """The files (sitting, name, data) of what somebody sat of late at a laptop other than this one."""
+        """The files (sitting, name, data) of a person's recent sitting on a laptop other than this one."""
         rows = self.engine.rows(
             "SELECT sitting, name, data FROM sitting_copies WHERE person = ? AND laptop <> ? AND at >= ? ORDER BY name",
             (person.bytes, laptop.bytes, self.now() - _REMEMBERED),

@@ -1,4 +1,4 @@
-"""How somebody gets in: codes for joining, laptops with their keys, logins that end."""
+"""Access to the school: join codes, laptops with their keys, and logins."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from trainer.school.storage.people import PeopleBook, clean_name
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
-CODE_MS = 8 * 3_600_000  # a day of classes
+CODE_MS = 8 * 3_600_000  # eight hours, a day of classes
 LOGIN_MS = 12 * 3_600_000
 IDLE_MS = 60 * 60_000
-_SEEN_STEP = 30_000  # how exactly it is kept when somebody was last seen
+_SEEN_STEP = 30_000  # milliseconds between updates of when a login was last used
 _LAPTOP = "id, person, key, name, joined, withdrawn, seen, ahead"
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):
-    """A code that lets laptops join a class, or one laptop in one person's name; only its stretched key is kept."""
+    """A join code for a class or for one person. Only the key derived from it is stored."""
 
     id: UUID
     class_id: UUID
@@ -44,14 +44,14 @@ class Laptop(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LaptopBook(PeopleBook):
-    """Codes, laptops and logins."""
+    """Join codes, laptops and logins."""
 
     # Codes
 
     def add_code(
         self, class_id: UUID, secret: bytes, person: UUID | None = None, who: UUID | None = None, lasts: int = CODE_MS
     ) -> Code:
-        """A new code for a class takes the place of the class's last one."""
+        """Open a code. It replaces the last one of the class or person."""
         number, ends = self.new_id(), self.now() + lasts
         with self.engine.writing() as writer:
             writer.change("DELETE FROM codes WHERE ends <= ?", (self.now(),))
@@ -67,7 +67,7 @@ class LaptopBook(PeopleBook):
         return Code(id=number, class_id=class_id, person=person, secret=secret, ends=ends)
 
     def codes(self) -> list[Code]:
-        """The codes that hold now."""
+        """The codes that have not expired."""
         rows = self.engine.rows("SELECT id, class, person, secret, ends FROM codes WHERE ends > ?", (self.now(),))
         return [
             Code(
@@ -81,6 +81,7 @@ class LaptopBook(PeopleBook):
         ]
 
     def close_code(self, number: UUID, who: UUID | None = None) -> None:
+        """Delete a code."""
         with self.engine.writing() as writer:
             writer.change("DELETE FROM codes WHERE id = ?", (number.bytes,))
             self.write_audit(writer, who, "close-code", str(number), "")
@@ -88,8 +89,8 @@ class LaptopBook(PeopleBook):
     # Laptops
 
     def add_laptop(self, person: UUID, key: bytes, name: str, who: UUID | None = None) -> Laptop:
-        """A laptop joins in somebody's name; one whose key is known stays what it is, unless it was withdrawn or is
-        another's: then it is unknown."""
+        """Register a laptop for a person. A known key returns its laptop, or raises `UnknownError` if it was withdrawn
+        or belongs to somebody else."""
         rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE key = ?", (key,))
         if rows:
             known = _laptop(rows[0])
@@ -106,6 +107,7 @@ class LaptopBook(PeopleBook):
         return self.laptop(number)
 
     def laptop(self, number: UUID) -> Laptop:
+        """A laptop by its id; raises `UnknownError`."""
         rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE id = ?", (number.bytes,))
         if not rows:
             raise UnknownError(what=Message("school.thing.laptop"))
@@ -116,7 +118,7 @@ class LaptopBook(PeopleBook):
         return bool(self.engine.rows("SELECT 1 FROM laptops WHERE withdrawn IS NULL LIMIT 1"))
 
     def laptops(self, person: UUID | None = None) -> list[Laptop]:
-        """All laptops, or one person's, the last to join first."""
+        """All laptops, or one person's, last joined first."""
         if person is None:
             rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops")
         else:
@@ -124,7 +126,7 @@ class LaptopBook(PeopleBook):
         return sorted(map(_laptop, rows), key=lambda one: -one.joined)
 
     def withdraw_laptop(self, number: UUID, who: UUID | None = None) -> None:
-        """The key of a laptop is worth nothing from now on."""
+        """Withdraw a laptop: its key is no longer accepted."""
         with self.engine.writing() as writer:
             changed = writer.change(
                 "UPDATE laptops SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
@@ -134,14 +136,14 @@ class LaptopBook(PeopleBook):
             self.write_audit(writer, who, "withdraw-laptop", str(number), "")
 
     def see_laptop(self, number: UUID, ahead: int) -> None:
-        """It was just heard of, and its clock is so far ahead of ours."""
+        """Note that a laptop was seen, and how far its clock is ahead."""
         with self.engine.writing() as writer:
             writer.change("UPDATE laptops SET seen = ?, ahead = ? WHERE id = ?", (self.now(), ahead, number.bytes))
 
     # Logins
 
     def add_login(self, person: UUID, token: bytes) -> int:
-        """A session for whoever has given the password; says when it ends at the latest. Only a hash is kept."""
+        """Store a login; returns when it ends at the latest. Only a hash of the token is stored."""
         ends = self.now() + LOGIN_MS
         with self.engine.writing() as writer:
             writer.change("DELETE FROM logins WHERE ends <= ?", (self.now(),))
@@ -153,18 +155,19 @@ class LaptopBook(PeopleBook):
         return ends
 
     def login_of(self, token: bytes) -> UUID | None:
-        """Who has this session; nothing if it has ended, by its time or because nobody used it for an hour."""
+        """The person of a login; None if it has ended, or was not used for an hour."""
         hashed = sha256(token).digest()
         rows = self.engine.rows("SELECT person, seen, ends FROM logins WHERE token = ?", (hashed,))
         now = self.now()
         if not rows or rows[0][2] <= now or rows[0][1] + IDLE_MS <= now:
             return None
         if rows[0][1] + _SEEN_STEP <= now:
-            with suppress(StorageError), self.engine.writing() as writer:  # on a full disk one can still look
+            with suppress(StorageError), self.engine.writing() as writer:  # on a full disk reading must still work
                 writer.change("UPDATE logins SET seen = ? WHERE token = ?", (now, hashed))
         return UUID(bytes=bytes(rows[0][0]))
 
     def end_login(self, token: bytes) -> None:
+        """Delete a login."""
         with self.engine.writing() as writer:
             writer.change("DELETE FROM logins WHERE token = ?", (sha256(token).digest(),))
 

@@ -1,4 +1,4 @@
-"""Who is who: people, classes, and the log of everything that changes people or marks."""
+"""People, classes, and the audit log of changes to people or marks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trainer.texts import Message
 
 LONGEST_NAME = 120
 ERASED = "–"
-# Where the rows of a person lie, apart from those of `people` itself.
+# The tables with rows of a person, besides `people` itself.
 _OF_A_PERSON = (
     *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders"),
     *("sitting_copies", "members"),
@@ -28,7 +28,7 @@ _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
 
 
 class Role(StrEnum):
-    """What somebody is at the school; a laptop on its own, before it is known whose it is, is a role too."""
+    """A person's role. A laptop that is still joining has a role of its own."""
 
     TRAINEE = "trainee"
     INSTRUCTOR = "instructor"
@@ -38,15 +38,15 @@ class Role(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody at the school."""
+    """A person at the school."""
 
     id: UUID
     role: Role
     name: str
-    login: str = ""  # by which a roster knows somebody again; instructors sign in with it
+    login: str = ""  # identifies a person on rosters; staff log in with it
     has_password: bool = False
     is_gone: bool = False
-    stored: int = 0  # how many entries are kept, which is the number of the last of them
+    stored: int = 0  # number of entries, which is the number of the last one
     checksum: bytes = NO_CHECKSUM
 
 
@@ -59,18 +59,18 @@ class Class(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuditLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that was done, by whom and about whom."""
+    """A line of the audit log."""
 
     number: int
     at: int
-    who: str  # a name; empty for the command line
+    who: str  # name; empty for the command line
     action: str
     about: str
     details: str
 
 
 class PeopleBook:
-    """The people of a school. ``who`` is always whoever does it, `None` at the service's own command line."""
+    """The people of a school. ``who`` is the person who makes a change, None for the command line."""
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime]) -> None:
         self.engine = engine
@@ -81,12 +81,13 @@ class PeopleBook:
         return to_milliseconds(self.clock())
 
     def new_id(self) -> UUID:
+        """A new id that contains the time."""
         return make_id(self.now())
 
     # People
 
     def add_person(self, name: str, role: Role, login: str = "", password: str = "", who: UUID | None = None) -> Person:
-        """Somebody new; a login must be free."""
+        """Add a person; raises `TakenError` if the login is in use."""
         name, login = clean_name(name), clean_name(login) if login.strip() else ""
         number = self.new_id()
         hashed = hash_password(password) if password else None
@@ -109,37 +110,41 @@ class PeopleBook:
         return sorted(chosen, key=lambda one: (one.name.casefold(), one.id))
 
     def person(self, person: UUID) -> Person:
+        """A person by id; raises `UnknownError`."""
         rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE id = ?", (person.bytes,))
         if not rows:
             raise UnknownError(what=Message("school.thing.person"))
         return _person(rows[0])
 
     def by_login(self, login: str, *, also_gone: bool = False) -> Person | None:
+        """A person by login, or None."""
         gone = "" if also_gone else " AND gone IS NULL"
         rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (login.strip(),))
         return _person(rows[0]) if rows else None
 
     def password(self, person: UUID) -> bytes | None:
-        """The hash of somebody's password."""
+        """The hash of a person's password, or None."""
         rows = self.engine.rows("SELECT password FROM people WHERE id = ?", (person.bytes,))
         return bytes(rows[0][0]) if rows and rows[0][0] is not None else None
 
     def set_password(self, person: UUID, password: str, who: UUID | None = None) -> None:
-        """Set it, or take it away with an empty one: the next laptop that joins in this name chooses a new one."""
+        """Set a password and end the person's logins. An empty one removes it: the next laptop chooses a new one."""
         hashed = hash_password(password) if password else None
         self._change_person(person, "password", hashed, "set-password", "" if password else "none", who)
         with self.engine.writing() as writer:
             writer.change("DELETE FROM logins WHERE person = ?", (person.bytes,))
 
     def rename(self, person: UUID, name: str, who: UUID | None = None) -> None:
+        """Rename a person."""
         name = clean_name(name)
         self._change_person(person, "name", name, "rename", name, who)
 
     def set_role(self, person: UUID, role: Role, who: UUID | None = None) -> None:
+        """Change a person's role."""
         self._change_person(person, "role", role.value, "set-role", role.value, who)
 
     def deactivate(self, person: UUID, who: UUID | None = None) -> None:
-        """Somebody leaves: laptops and logins end, what was recorded stays."""
+        """A person leaves: laptops and logins end, records stay."""
         self._change_person(person, "gone", self.now(), "let-go", "", who)
         with self.engine.writing() as writer:
             writer.change("DELETE FROM logins WHERE person = ?", (person.bytes,))
@@ -148,11 +153,11 @@ class PeopleBook:
             )
 
     def readmit(self, person: UUID, who: UUID | None = None) -> None:
-        """Somebody who had left is here again, with all that was recorded."""
+        """A person who had left returns, with their records."""
         self._change_person(person, "gone", None, "take-back", "", who)
 
     def erase(self, person: UUID, who: UUID | None = None) -> None:
-        """Nothing of somebody stays but that there was somebody: no name, no laptop, no record, nothing in the log."""
+        """Delete everything about a person, including names in the audit log; only an empty row remains."""
         with self.engine.writing() as writer:
             for table in _OF_A_PERSON:
                 writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
@@ -177,6 +182,7 @@ class PeopleBook:
     # Classes
 
     def add_class(self, name: str, who: UUID | None = None) -> Class:
+        """Add a class; raises `TakenError` if the name is in use."""
         name = clean_name(name)
         number = self.new_id()
         with self.engine.writing() as writer:
@@ -186,7 +192,7 @@ class PeopleBook:
         return Class(id=number, name=name)
 
     def classes(self, of: UUID | None = None) -> list[Class]:
-        """The classes that go on, all or those somebody learns or teaches in, by name."""
+        """The classes that have not ended, all or those of a person, by name."""
         rows = self.engine.rows("SELECT id, name, ended FROM classes WHERE ended IS NULL")
         found = [Class(id=UUID(bytes=bytes(number)), name=name) for number, name, _ in rows]
         if of is not None:
@@ -195,7 +201,7 @@ class PeopleBook:
         return sorted(found, key=lambda one: one.name.casefold())
 
     def class_ids(self, person: UUID) -> set[UUID]:
-        """The classes that go on in which somebody is."""
+        """The ids of a person's classes that have not ended."""
         rows = self.engine.rows(
             "SELECT members.class FROM members JOIN classes ON classes.id = members.class "
             "WHERE members.person = ? AND classes.ended IS NULL",
@@ -204,15 +210,18 @@ class PeopleBook:
         return {UUID(bytes=bytes(number)) for (number,) in rows}
 
     def class_by_name(self, name: str) -> Class | None:
+        """A class by its name, ignoring case, or None."""
         return next((one for one in self.classes() if one.name.casefold() == " ".join(name.split()).casefold()), None)
 
     def class_by_id(self, number: UUID) -> Class:
+        """A class by its id; raises `UnknownError`."""
         found = next((one for one in self.classes() if one.id == number), None)
         if found is None:
             raise UnknownError(what=Message("school.thing.class"))
         return found
 
     def rename_class(self, number: UUID, name: str, who: UUID | None = None) -> None:
+        """Rename a class; raises `TakenError`."""
         name = clean_name(name)
         with self.engine.writing() as writer:
             _free_class_name(writer, name, number)
@@ -221,6 +230,7 @@ class PeopleBook:
             self.write_audit(writer, who, "rename-class", str(number), name)
 
     def end_class(self, number: UUID, who: UUID | None = None) -> None:
+        """End a class and close its codes. Its records stay."""
         with self.engine.writing() as writer:
             ending = "UPDATE classes SET ended = ? WHERE id = ? AND ended IS NULL"
             if not writer.change(ending, (self.now(), number.bytes)):
@@ -229,7 +239,7 @@ class PeopleBook:
             self.write_audit(writer, who, "end-class", str(number), "")
 
     def add_members(self, number: UUID, people: Iterable[UUID], who: UUID | None = None) -> None:
-        """Put people into a class; who is in it already stays."""
+        """Add people to a class."""
         with self.engine.writing() as writer:
             for person in people:
                 added = writer.change(
@@ -240,12 +250,13 @@ class PeopleBook:
                     self.write_audit(writer, who, "put-in", str(person), str(number))
 
     def remove_member(self, number: UUID, person: UUID, who: UUID | None = None) -> None:
+        """Remove a person from a class."""
         with self.engine.writing() as writer:
             writer.change("DELETE FROM members WHERE class = ? AND person = ?", (number.bytes, person.bytes))
             self.write_audit(writer, who, "take-out", str(person), str(number))
 
     def members(self, number: UUID, role: Role | None = None) -> list[Person]:
-        """Who is in a class and has not left, by name."""
+        """The members of a class who have not left, by name."""
         columns = ", ".join(f"people.{column}" for column in _PERSON.split(", "))
         rows = self.engine.rows(
             f"SELECT {columns} FROM members JOIN people ON people.id = members.person "
@@ -255,22 +266,22 @@ class PeopleBook:
         chosen = [one for one in map(_person, rows) if role is None or one.role is role]
         return sorted(chosen, key=lambda one: (one.name.casefold(), one.id))
 
-    # The log of what was done
+    # Audit log
 
     def write_audit(self, writer: Writer, who: UUID | None, action: str, about: str, details: str) -> None:
-        """Log something with the transaction that does it."""
+        """Write an audit line inside the transaction that makes the change."""
         writer.change(
             "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
             (self.now(), who.bytes if who else None, action, about, details),
         )
 
     def log(self, who: UUID | None, action: str, about: str, details: str = "") -> None:
-        """Log something that changes no table, such as an export."""
+        """Write an audit line for something that changes no table, such as an export."""
         with self.engine.writing() as writer:
             self.write_audit(writer, who, action, about, details)
 
     def audit(self, most: int = 1000) -> list[AuditLine]:
-        """What was done, newest first."""
+        """The audit log, newest first."""
         names = {bytes(number): name for number, name in self.engine.rows("SELECT id, name FROM people")}
         rows = self.engine.rows(
             "SELECT number, at, who, action, about, details FROM audit ORDER BY number DESC LIMIT ?", (most,)
@@ -289,7 +300,7 @@ class PeopleBook:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept: letters that are written in two ways in one of them; raises `EmptyNameError`."""
+    """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`."""
     name = unicodedata.normalize("NFC", name)
     name = " ".join("".join(letter for letter in name if letter.isprintable()).split())
     if not name or len(name) > LONGEST_NAME:
@@ -298,7 +309,7 @@ def clean_name(name: str) -> str:
 
 
 def _free_class_name(writer: Writer, name: str, own: UUID | None = None) -> None:
-    """A class that has ended gives up its name; raises `TakenError` if another one that goes on has it."""
+    """Rename an ended class that has this name; raises `TakenError` if a current class has it."""
     for number, known, ended in writer.rows("SELECT id, name, ended FROM classes"):
         found = UUID(bytes=bytes(number))
         if found == own or known.casefold() != name.casefold():

@@ -1,4 +1,4 @@
-"""PostgreSQL: for a school with many rooms. The driver is an extra; without it a school is kept on SQLite."""
+"""The engine for PostgreSQL, for a school with many rooms. Its driver is an optional extra."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ else:
         from psycopg.conninfo import conninfo_to_dict
         from psycopg.pq import TransactionStatus
 
-_MIGRATING = 0x63726F75  # the number of the lock that one migration holds
-_REST = 2.0  # seconds between tries to reach a server that is gone
-# A server that has gone without a word is noticed within half a minute; the address may say otherwise.
+_MIGRATING = 0x63726F75  # id of the advisory lock for migrations
+_REST = 2.0  # seconds between attempts to reach a server that is gone
+# Notice a server that disappeared within half a minute. The address can override these settings.
 _PATIENCE: dict[str, Any] = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -37,7 +37,7 @@ _PATIENCE: dict[str, Any] = {
 
 
 class PostgreSQLEngine:
-    """A database by its address, ``postgresql://…``. A connection that was lost is opened again at the next use."""
+    """A database by its address, ``postgresql://…``. Lost connections are reopened at the next use."""
 
     name = "postgresql"
     types: ClassVar[dict[str, str]] = {
@@ -49,24 +49,24 @@ class PostgreSQLEngine:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it would write to the terminal, it also raises
+        logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # psycopg also raises what it would log
         self._writing, self._reading = RLock(), RLock()
-        self._lost: str | None = None  # why it could not be reached,
-        self._lost_until = 0.0  # and until when it is not tried again
+        self._lost: str | None = None  # why the last attempt to connect failed
+        self._lost_until = 0.0  # and until when no other attempt is made
         try:
             self._writer, self._reader = self._connect(), self._connect()
         except ImportError:
             raise NoDriverError from None
         except psycopg.Error as error:
-            raise CannotOpenSchoolError(where=self._shown, problem=_problem(error)) from None
+            raise CannotOpenSchoolError(where=self._public_address, problem=_problem(error)) from None
 
     @property
-    def _shown(self) -> str:
-        """The address as it may be shown: without what stands before the host."""
+    def _public_address(self) -> str:
+        """The address without user and password."""
         return "postgresql://" + self._address.partition("://")[2].rpartition("@")[2]
 
     def _connect(self) -> psycopg.Connection[Row]:
-        """A new connection. Whoever comes while there is none is told so at once: only one waits for each try."""
+        """Open a connection. After a failure other callers fail at once instead of each waiting for a timeout."""
         if self._lost is not None and monotonic() < self._lost_until:
             raise psycopg.OperationalError(self._lost)
         try:
@@ -80,33 +80,34 @@ class PostgreSQLEngine:
         return found
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
-        with self._reading, self._known():
-            self._again()
-            return self._reader.execute(_said(statement), values).fetchall()
+        with self._reading, self._translated_errors():
+            self._reopen()
+            return self._reader.execute(_query(statement), values).fetchall()
 
-    def _again(self) -> None:
+    def _reopen(self) -> None:
+        """Reopen the reading connection if it was lost."""
         if self._reader.closed or self._reader.broken:
             self._reader = self._connect()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        with self._reading, self._known():
-            self._again()
+        with self._reading, self._translated_errors():
+            self._reopen()
             with self._reader.transaction():
                 self._reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 yield
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
-        with self._writing, self._known():
+        with self._writing, self._translated_errors():
             if self._writer.closed or self._writer.broken:
                 self._writer = self._connect()
             try:
-                # What is written goes with the end of the transaction: many statements, one way there and back.
+                # A pipeline sends many statements in one round trip.
                 with self._writer.pipeline() as pipeline, self._writer.transaction():
                     yield _PostgreSQLWriter(self._writer, pipeline)
             finally:
-                if self._writer.info.transaction_status is not TransactionStatus.IDLE:  # it failed at its very end
+                if self._writer.info.transaction_status is not TransactionStatus.IDLE:  # the commit itself failed
                     self._writer.close()
 
     def script(self, writer: Writer, statements: str) -> None:
@@ -130,15 +131,15 @@ class PostgreSQLEngine:
         self._writer.close()
 
     @contextmanager
-    def _known(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         try:
             yield
         except psycopg.IntegrityError as error:
             raise ConflictError from error
-        except psycopg.DataError as error:  # a value that no column takes: its sender's fault, and no use to try again
+        except psycopg.DataError as error:  # a value that no column accepts: the sender's fault, and useless to retry
             raise MalformedError(why=Message("school.why.unstorable")) from error
         except psycopg.Error as error:
-            raise StorageError(where=self._shown, problem=_problem(error)) from error
+            raise StorageError(where=self._public_address, problem=_problem(error)) from error
 
 
 class _PostgreSQLWriter:
@@ -147,31 +148,32 @@ class _PostgreSQLWriter:
         self._pipeline = pipeline
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
-        return self._connection.execute(_said(statement), values).fetchall()
+        return self._connection.execute(_query(statement), values).fetchall()
 
     def answers(self, questions: Sequence[Question]) -> list[list[Row]]:
-        asked = [self._connection.execute(_said(statement), values) for statement, values in questions]
+        asked = [self._connection.execute(_query(statement), values) for statement, values in questions]
         return [cursor.fetchall() for cursor in asked]
 
     def change(self, statement: str, values: Sequence[Value] = ()) -> int:
-        cursor = self._connection.execute(_said(statement), values)
-        self._pipeline.sync()  # before, nobody knows how many
+        cursor = self._connection.execute(_query(statement), values)
+        self._pipeline.sync()  # the row count is known only after this
         return cursor.rowcount
 
     def change_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         with self._connection.cursor() as cursor:
-            cursor.executemany(_said(statement), rows)
+            cursor.executemany(_query(statement), rows)
 
 
 def _problem(error: psycopg.Error) -> Message | str:
-    """What the server says, in its own words; what nobody says, and a full disk, in ours."""
+    """The server's own words, or ours if no server answered or its disk is full."""
     words = str(error).strip()
     if isinstance(error, psycopg.errors.DiskFull):
         return Message("system.full")
-    if error.sqlstate is None and "FATAL:" not in words:  # no server has said anything
+    if error.sqlstate is None and "FATAL:" not in words:  # no server answered
         return Message("system.no-answer")
     return words.rpartition("FATAL:")[2].strip().partition("\n")[0]
 
 
-def _said(statement: str) -> Any:  # the driver wants to know that no user has written it
+def _query(statement: str) -> Any:
+    """A statement in the driver's form; as bytes, because psycopg refuses text that could come from a user."""
     return statement.replace("?", "%s").encode()

@@ -1,15 +1,15 @@
-"""The tables of a school, as the steps that make them. A step that was released is never changed: another follows it.
+"""The tables of a school, as migration steps. A released step is never changed; changes are new steps.
 
-Types are words that each engine replaces: BYTES, NUMBER (whole, 64 bits), COUNTED (a key that counts up). Moments are
-milliseconds since 1970. Nothing that a trainee has made is ever changed: `entries` only grows. What stands in
-`skills`, `mistakes`, `hours` and `work` is added up from it as it comes, and can be added up again (`recount`), so that
-a board costs the same with ten thousand entries as with ten million.
+Column types are words that each engine replaces: BYTES, NUMBER (64-bit integer), COUNTED (auto-increment key). Times
+are milliseconds since 1970. Rows of `entries` are never changed. `skills`, `mistakes`, `hours` and `work` are totals of
+entries, updated as entries arrive and recomputed by `recount`, so that a board costs the same for any number of
+entries.
 """
 
 from __future__ import annotations
 
 STEPS = (
-    # 1
+    # Step 1
     """
 CREATE TABLE people (
     id BYTES PRIMARY KEY,
@@ -127,8 +127,9 @@ CREATE TABLE work (
 );
 CREATE INDEX work_by_assignment ON work (assignment, person);
 """,
-    # 2: hours instead of days, because a day begins at another hour in each place; what is of late is found without
-    # reading the years before it; what an exam room was told, and what is being sat
+    # Step 2: hours instead of days, because days begin at different hours in different places; indexes for recent
+    # weeks;
+    # exam orders and copies of sittings.
     """
 DROP TABLE days;
 CREATE TABLE hours (
@@ -161,7 +162,7 @@ CREATE TABLE sitting_copies (
     PRIMARY KEY (person, sitting, name)
 );
 """,
-    # A sealed result is one person's: whose, is looked for in all entries.
+    # Step 3: a sealed result belongs to one person, who is found by its id.
     """
 CREATE INDEX sittings ON entries (id) WHERE sort = 'sitting';
 """,
@@ -169,7 +170,7 @@ CREATE INDEX sittings ON entries (id) WHERE sort = 'sitting';
 
 CURRENT = len(STEPS)
 
-# In the order in which they can be filled again, with their columns.
+# Tables with their columns, in an order in which a backup can be restored.
 TABLES = {
     "people": "id role name login password created gone stored checksum",
     "classes": "id name created ended",
@@ -187,5 +188,5 @@ TABLES = {
     "exam_orders": "person sitting class said paper who at",
     "sitting_copies": "person sitting name laptop data at",
 }
-TOTALS = ("skills", "mistakes", "hours", "work")  # from entries; `days` was one of them
+TOTALS = ("skills", "mistakes", "hours", "work")  # computed from entries
 DROPPED_TABLES = {"days": "person day answers rights milliseconds"}  # found in older backups

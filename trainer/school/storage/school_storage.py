@@ -1,4 +1,4 @@
-"""Opening a school by its address, and bringing its tables up to date."""
+"""Opening a school's storage by its address, and migrating its tables."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ with lazily():
     from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 
 POSTGRESQL = ("postgresql://", "postgres://")
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://")  # of more than one letter: C:// is a disk
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://")  # more than one letter before the colon: C:// is a drive
 
 
 class Storage(ExamRoomBook):
-    """All of a school."""
+    """All data of a school."""
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
         super().__init__(engine, clock)
@@ -45,7 +45,7 @@ class Storage(ExamRoomBook):
 
 
 def open_storage(where: str | Path | None, clock: Callable[[], datetime] = wall_clock) -> Storage:
-    """A school by the path of its file or the address of its database; `None` keeps it in memory only."""
+    """The storage at a path or database address; in memory only for None."""
     if isinstance(where, str) and where.startswith(POSTGRESQL):
         return Storage(PostgreSQLEngine(where), clock)
     if isinstance(where, str) and _ADDRESS.match(where):
@@ -54,7 +54,7 @@ def open_storage(where: str | Path | None, clock: Callable[[], datetime] = wall_
 
 
 def _migrate(engine: Engine) -> None:
-    """Take the tables to the current version, all steps or none of them."""
+    """Migrate the tables to the current version in one transaction."""
     with engine.writing() as writer:
         version = engine.version(writer)
         if version > CURRENT:

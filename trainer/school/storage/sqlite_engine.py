@@ -1,4 +1,4 @@
-"""SQLite: one file beside the program, for a room."""
+"""The engine for SQLite: one file, for a school with one room."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from trainer.system.private_files import make_private
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
-_PATIENCE = 30  # seconds for another process that writes, such as a command beside the service
+_PATIENCE = 30  # seconds to wait for another process that writes, such as a command beside the service
 
 
 class SQLiteEngine:
-    """A school's file; ``None`` keeps it in memory only. One connection writes, another reads beside it."""
+    """A school's file, or memory for None. One connection writes while another reads."""
 
     name = "sqlite"
     types: ClassVar[dict[str, str]] = {
@@ -38,14 +38,14 @@ class SQLiteEngine:
         try:
             if path:
                 path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                if path.exists() and not path.is_file():  # SQLite would take a device for an empty file
+                if path.exists() and not path.is_file():  # SQLite would treat a device as an empty file
                     raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
                 make_private(path)
             self._writer = self._connect()
             self._writer.execute("PRAGMA journal_mode = WAL")
-            self._writer.execute("PRAGMA synchronous = FULL")  # what is acknowledged survives a power cut
+            self._writer.execute("PRAGMA synchronous = FULL")  # what was confirmed survives a power cut
             self._writer.execute("PRAGMA foreign_keys = ON")
-            self._writer.execute("PRAGMA secure_delete = ON")  # what is erased is not left lying in the file
+            self._writer.execute("PRAGMA secure_delete = ON")  # erased rows are overwritten in the file
             self._reader = self._connect() if path else self._writer
             if not path:
                 self._reading = self._writing
@@ -56,12 +56,12 @@ class SQLiteEngine:
         return sqlite3.connect(self._where, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
-        with self._reading, _known(self._where):
+        with self._reading, _translated_errors(self._where):
             return self._reader.execute(statement, values).fetchall()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        with self._reading, _known(self._where):
+        with self._reading, _translated_errors(self._where):
             self._reader.execute("BEGIN")
             try:
                 yield
@@ -70,7 +70,7 @@ class SQLiteEngine:
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
-        with self._writing, _known(self._where):
+        with self._writing, _translated_errors(self._where):
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield _SQLiteWriter(self._writer)
@@ -115,7 +115,7 @@ class _SQLiteWriter:
 
 
 @contextmanager
-def _known(where: str) -> Iterator[None]:
+def _translated_errors(where: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError as error:
@@ -125,6 +125,6 @@ def _known(where: str) -> Iterator[None]:
 
 
 def _problem(error: sqlite3.Error | OSError | UnicodeDecodeError) -> Message:
-    if isinstance(error, UnicodeDecodeError):  # SQLite quotes a schema that is no text
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes a schema that is not text
         return Message("system.damaged")
     return system_problem(error) if isinstance(error, OSError) else sqlite_problem(error)

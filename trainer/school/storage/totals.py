@@ -1,6 +1,6 @@
-"""What is added up from entries as they come, so that boards need not read them.
+"""Totals that are updated as entries arrive, so that boards do not have to read the entries.
 
-The order in which they come makes no difference, and however many come at once, a few statements write them.
+The order of arrival does not matter, and any number of entries takes a few statements.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ WEEK_MS = 7 * DAY_MS
 
 
 class _PlanName(msgspec.Struct):
-    """What the storage reads of a plan: which assignment it was made from."""
+    """The part of a plan that the storage reads: its assignment."""
 
     assignment: str = ""
 
 
 class Received(NamedTuple):
-    """A new entry: whose it is, and when it came."""
+    """A new entry with its owner and time of arrival."""
 
     person: bytes
     entry: Entry
@@ -35,8 +35,8 @@ class Received(NamedTuple):
 
 
 def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
-    """Add new entries to the sums. What a clock that is far ahead says was made later than it came, counts as made
-    then: else it would be of late for years."""
+    """Add new entries to the totals. An answer dated after its arrival, by a clock that is ahead, counts as given when
+    it arrived; otherwise it would stay recent for years."""
     skills: dict[tuple[bytes, str, int], Counter[str]] = {}
     hours: dict[tuple[bytes, int], Counter[str]] = {}
     work: dict[tuple[bytes, bytes], Counter[str]] = {}
@@ -51,7 +51,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
             continue
         made = min(body.at, received)
         skill, week, right = skill_of(body.item), made // WEEK_MS, int(body.right)
-        # Whatever a laptop says it took: sums of ten million answers must stay whole numbers of 64 bits.
+        # Limited, so that sums of ten million answers stay within 64 bits.
         took, target = min(body.milliseconds, DAY_MS), min(body.target_ms, DAY_MS)
         taken = Counter(answers=1, rights=right, milliseconds=took * right, target=target * right)
         skills.setdefault((person, skill, week), Counter()).update(taken)
@@ -62,7 +62,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
         last[session] = max(last.get(session, body.at), body.at)
         if body.mistake:
             mistakes.setdefault((person, skill, body.mistake, week), []).append(entry.id)
-    # Always in the same order, so that two services on one database cannot wait for one another.
+    # In a fixed order, so that two services on one database cannot deadlock.
     writer.change_many(
         "INSERT INTO skills (person, skill, week, answers, rights, milliseconds, target) "
         "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (person, skill, week) DO UPDATE SET "
@@ -91,7 +91,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
         "VALUES (?, ?, ?, 0, 0, 0, ?, ?) ON CONFLICT DO NOTHING",
         begun,
     )
-    writer.change_many(  # sessions that belong to no assignment have no row, and get none
+    writer.change_many(  # sessions without an assignment have no row
         "UPDATE work SET answers = answers + ?, rights = rights + ?, milliseconds = milliseconds + ?, "
         "last = CASE WHEN last > ? THEN last ELSE ? END WHERE person = ? AND session = ?",
         [
@@ -102,7 +102,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
 
 
 def _assignment_of(session: SessionBody) -> bytes:
-    """The assignment that a session's plan names, which it then is work on; nothing if it names none."""
+    """The id of the assignment that a session's plan names; empty if there is none."""
     try:
         name = msgspec.json.decode(session.plan, type=_PlanName).assignment if session.plan else ""
         return UUID(hex=name).bytes if name else b""
