@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.cli.main import main
 from trainer.course.lessons import lesson
 from trainer.games.rules import load_rules
@@ -37,7 +38,7 @@ def test_there_are_seventy_entries() -> None:
     assert len(ENTRIES) == len(set(ENTRIES)) == 70
 
 
-@pytest.mark.parametrize(("book", "game", "variant"), ENTRIES)
+@loop_over(("book", "game", "variant"), ENTRIES)
 def test_an_entry_is_listed_loaded_asked_and_taught(book: str, game: str, variant: str) -> None:
     assert game in LIBRARY.games(book)
     rules = load_rules(LIBRARY, book, game, variant)

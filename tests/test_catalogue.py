@@ -6,6 +6,7 @@ from importlib import import_module
 
 import pytest
 
+from tests.loops import loop_over
 from trainer import catalogue
 from trainer.catalogue import BY_GAME, DRILLED, ENTRIES, Entry
 from trainer.desk.shots.imprints import imprint_for
@@ -32,7 +33,7 @@ def test_all_that_an_entry_names_is_there(entry: Entry) -> None:
     assert entry.texts in (*areas(), "") and bool(entry.texts) == bool(entry.drills)
 
 
-@pytest.mark.parametrize("name", DRILLED)
+@loop_over("name", DRILLED)
 def test_the_drills_of_a_game_speak_from_its_own_texts(name: str) -> None:
     assert BY_GAME[name].texts in {family.area for family in families(name)}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.catalogue import BY_GAME
 from trainer.course.comparison import COMPARED
 from trainer.course.lessons import lesson
@@ -25,8 +26,8 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
-@pytest.mark.parametrize("language", Language)
+@loop_over(("rulebook", "game"), GAMES)
+@loop_over("language", Language)
 def test_every_game_has_its_lesson(rulebook: str, game: str, language: Language) -> None:
     text = lesson(load_rules(shipped_library(), rulebook, game), language)
     assert text is not None
@@ -107,7 +108,7 @@ SAID_ODDS = re.compile(
 PERCENT = re.compile(r"%|por ciento|per ?cent", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@loop_over("path", LESSONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_no_figure_of_a_rule_stands_in_the_prose(path: Path) -> None:
     prose = FILLED_IN.sub("", path.read_text(encoding="utf-8"))
     for phrase in NO_RULE:
@@ -200,7 +201,7 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
     assert "Panda" not in told.partition("| Bet")[0].replace(printed, "")
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("name", "arguments", "book", "game", "wanted"),
     [
         ("pays", ("main", "blackjack"), "arica", "blackjack", "3 a 2"),

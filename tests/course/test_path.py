@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparison import COMPARED
 from trainer.course.lessons import offered
@@ -51,7 +52,7 @@ def course(rulebook: str, game: str, language: Language = Language.ES) -> Course
     return Course(load_rules(library, rulebook, game), language, library)
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+@loop_over(("rulebook", "game"), GAMES)
 def test_both_languages_have_the_same_pages_with_the_same_drills(rulebook: str, game: str) -> None:
     spanish, english = (course(rulebook, game, language).contents for language in Language)
     assert [(each.id, each.drills) for each in spanish] == [(each.id, each.drills) for each in english]
@@ -59,7 +60,7 @@ def test_both_languages_have_the_same_pages_with_the_same_drills(rulebook: str, 
     assert all(each.title.strip() for each in (*spanish, *english))
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+@loop_over(("rulebook", "game"), GAMES)
 def test_every_drill_that_fits_is_taught_on_a_page_of_its_own(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     taught = {each.id for each in found.contents}
@@ -135,7 +136,7 @@ UNPICTURED = {
 ASKED_IN_FIGURES = {"irregularities", "least-and-most", "opening-bets", "procedure"}
 
 
-@pytest.mark.parametrize("game", sorted({game for _, game in GAMES}))
+@loop_over("game", sorted({game for _, game in GAMES}))
 def test_what_differs_is_read_in_four_minutes_too(game: str) -> None:
     """Under one regulation: the others have the same rows in another order."""
     found = course(next(rulebook for rulebook, each in GAMES if each == game), game)
@@ -183,7 +184,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("rulebook", "game", "variant"), TABLES)
+@loop_over(("rulebook", "game", "variant"), TABLES)
 def test_a_picture_of_a_certain_case_shows_it_at_every_table(rulebook: str, game: str, variant: str) -> None:
     rules = load_rules(LIBRARY, rulebook, game, variant)
     path = resources.folder("lessons") / "en" / f"{lesson_page(game)}.md"
@@ -325,7 +326,7 @@ def test_a_case_under_another_name_is_compared() -> None:
     assert omaha.count("\n| ") == 9  # the head and its line, and seven accidents of the card room
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+@loop_over(("rulebook", "game"), GAMES)
 def test_what_is_compared_differs_in_both_languages(rulebook: str, game: str) -> None:
     if "compare-rulings" in {heading.id for heading in course(rulebook, game).contents}:
         pages = [course(rulebook, game, language).page("compare-rulings").markdown for language in Language]
@@ -571,7 +572,7 @@ def test_where_a_regulation_leaves_nothing_to_the_house_that_is_said() -> None:
     assert "| 5 | 10 | — |" in page and page.endswith("—: ahí no lo decide la casa.")
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+@loop_over(("rulebook", "game"), GAMES)
 def test_what_a_list_tells_is_asked_after_it(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     pages = [each.id for each in found.contents]

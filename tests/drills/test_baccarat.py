@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
+from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.baccarat.shoe import COUPS, coup_of_series, fresh_shoe
 from trainer.games.baccarat.figures import baccarat
@@ -30,9 +31,7 @@ def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-u
     check_level(rules, family, level)
 
 
-@pytest.mark.parametrize(
-    "one", {f.area + f.id: f for game in GAMES for f in families(game)}.values(), ids=lambda f: f.id
-)
+@loop_over("one", {f.area + f.id: f for game in GAMES for f in families(game)}.values(), ids=lambda f: f.id)
 def test_texts(one) -> None:  # type: ignore[no-untyped-def]
     check_texts(one)
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts, rules_of
 from tests.drills.made import made
+from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.blackjack import FAMILIES
 from trainer.drills.blackjack.cut_and_burn import facts
@@ -24,7 +25,7 @@ def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-u
     check_level(rules, family, level)
 
 
-@pytest.mark.parametrize("one", FAMILIES, ids=lambda one: one.id)
+@loop_over("one", FAMILIES, ids=lambda one: one.id)
 def test_texts(one) -> None:  # type: ignore[no-untyped-def]
     check_texts(one)
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts, rules_of
 from tests.drills.made import made
+from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.card_room.accident_scenes import laid_out
 from trainer.drills.card_room.ruling_matrix import cells, row, rows, rulings_of
@@ -39,7 +40,7 @@ def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
     check_level(rules, one, level)
 
 
-@pytest.mark.parametrize("one", families("texas-holdem"), ids=lambda one: one.id)
+@loop_over("one", families("texas-holdem"), ids=lambda one: one.id)
 def test_texts(one: Family) -> None:
     check_texts(one)
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
+from tests.loops import loop_over
 from trainer.drills import bet_limits, families, family, rulebook_facts, table_rules
 from trainer.drills.craps.layouts import coin
 from trainer.drills.scene import Chips, Piece
@@ -24,7 +25,7 @@ def test_questions_are_sound(rules, one, level) -> None:  # type: ignore[no-unty
     check_level(rules, one, level)
 
 
-@pytest.mark.parametrize("one", families("craps"), ids=lambda one: one.id)
+@loop_over("one", families("craps"), ids=lambda one: one.id)
 def test_texts(one) -> None:  # type: ignore[no-untyped-def]
     check_texts(one)
 

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.loops import loop_over
 from trainer import catalogue
 from trainer.drills import families, family
 from trainer.drills.core import Family, Item, make
@@ -55,7 +56,7 @@ def test_the_families_that_can_be_asked_about_what_came() -> None:
     }
 
 
-@pytest.mark.parametrize("number", SINGLE_ZERO.order)
+@loop_over("number", SINGLE_ZERO.order)
 def test_what_is_cleared_is_asked_of_every_number_but_the_orders_of_none(number: str) -> None:
     clear = family("roulette-french", "clear-and-pay")
     for level in (1, 4):
@@ -158,7 +159,7 @@ def test_the_bank_draws_by_the_cards_that_came() -> None:
     assert THIRD.make_dealt(PUNTO_BANCO, 2, "2S 2D KH 3C 7H 2C").draft.solution == "both"
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("drill", "rules", "level", "dealt", "why"),
     [
         (LAYOUT, ROULETTE, 1, "00", "no está en esta rueda"),

@@ -13,6 +13,7 @@ import pytest
 from tests.drills.checks import LIBRARY
 from tests.drills.looking import one_sided, questions, rungs, unreal
 from tests.drills.revisions import tables
+from tests.loops import loop_over
 from trainer.drills import family
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import are_opposed
@@ -40,7 +41,7 @@ def test_no_answer_is_always_right_and_every_stake_and_payment_can_be_made(ruleb
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize(("rulebook", "game"), tables())
+@loop_over(("rulebook", "game"), tables())
 def test_every_level_is_called_something_else_than_the_others(rulebook: str, game: str) -> None:
     for each in {each.id: each for each, _ in rungs(load_rules(LIBRARY, rulebook, game))}.values():
         for language in Language:

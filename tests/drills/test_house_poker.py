@@ -8,6 +8,7 @@ import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from tests.drills.made import made
+from tests.loops import loop_over
 from trainer.catalogue import BY_GAME
 from trainer.drills import families, family
 from trainer.drills.core import Family
@@ -28,7 +29,7 @@ def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
     check_level(rules, one, level)
 
 
-@pytest.mark.parametrize("one", families(GAMES[0]), ids=lambda one: one.id)
+@loop_over("one", families(GAMES[0]), ids=lambda one: one.id)
 def test_texts(one: Family) -> None:
     check_texts(one)
 

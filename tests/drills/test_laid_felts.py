@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.drills.checks import LIBRARY
 from tests.drills.looking import rungs
 from tests.drills.made import made
+from tests.loops import loop_over
 from trainer.catalogue import DRILLED
 from trainer.drills.dice_at_rest import at_rest
 from trainer.games.rules import load_rules
@@ -17,7 +16,7 @@ _ALL_DONE = "none"  # the round is over and the cards are away: that is what is 
 _TICKET = "counter"  # the felts on which a ticket is printed: it is what such a question is about
 
 
-@pytest.mark.parametrize(("book", "game"), TABLES)
+@loop_over(("book", "game"), TABLES)
 def test_something_lies_on_every_felt(book: str, game: str) -> None:
     rules = load_rules(LIBRARY, book, game)
     asked = [made(rules, family, level, 0) for family, level in rungs(rules)]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
+from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.forms import HandsForm
 from trainer.drills.pai_gow.hands import complete_hand, hand_of_shape, is_complete, is_disputed
@@ -29,7 +30,7 @@ def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-u
     check_level(rules, family, level)
 
 
-@pytest.mark.parametrize("one", {f.id: f for game in GAMES for f in families(game)}.values(), ids=lambda one: one.id)
+@loop_over("one", {f.id: f for game in GAMES for f in families(game)}.values(), ids=lambda one: one.id)
 def test_texts(one) -> None:  # type: ignore[no-untyped-def]
     check_texts(one)
 
@@ -41,7 +42,7 @@ def test_another_house_way_is_drilled_as_well(house_way: str) -> None:
         check_level(rules, family(rules.game, name), 1, range(12))
 
 
-@pytest.mark.parametrize("shape", Shape)
+@loop_over("shape", Shape)
 def test_hands_have_the_shape_that_was_asked_for(shape: Shape) -> None:
     rng = random.Random(1)
     for _ in range(40):

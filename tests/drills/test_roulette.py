@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
+from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.forms import AnswerError
 from trainer.drills.roulette.picture_bets import Picture, piles_of
@@ -24,7 +25,7 @@ def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-u
     check_level(rules, family, level)
 
 
-@pytest.mark.parametrize("one", families("roulette-french"), ids=lambda one: one.id)
+@loop_over("one", families("roulette-french"), ids=lambda one: one.id)
 def test_texts(one) -> None:  # type: ignore[no-untyped-def]
     check_texts(one)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.catalogue import DRILLED
 from trainer.drills.rulebook_facts import FAMILIES, IN_THIS_BOOK, WHAT_IS_SAID, WHO_DOES_IT
 from trainer.drills.scene import Chips
@@ -19,7 +20,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+@loop_over(("rulebook", "game"), GAMES)
 def test_every_choice_is_another_sentence_and_the_reason_cites_the_regulation(rulebook: str, game: str) -> None:
     rules = load_rules(shipped_library(), rulebook, game)
     for family in FAMILIES:
@@ -68,7 +69,7 @@ def test_iv_1_a_die_on_a_chip_counts_in_one_regulation_and_not_in_another() -> N
     assert len(solutions) > 1  # the name of an answer does not tell whose it is
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+@loop_over(("rulebook", "game"), GAMES)
 def test_what_is_called_a_regulation_s_own_is_its_own_and_not_another_s_too(rulebook: str, game: str) -> None:
     """“No bet after the close” is true everywhere; and what a house does by custom no regulation says."""
     rules = load_rules(shipped_library(), rulebook, game)

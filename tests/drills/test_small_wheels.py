@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
+from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.scene import Chips
 from trainer.games.big_six import big_six
@@ -18,7 +19,7 @@ def test_questions_are_sound(rules, one, level) -> None:  # type: ignore[no-unty
     check_level(rules, one, level)
 
 
-@pytest.mark.parametrize("one", [one for game in GAMES for one in families(game)], ids=lambda one: one.id)
+@loop_over("one", [one for game in GAMES for one in families(game)], ids=lambda one: one.id)
 def test_texts(one) -> None:  # type: ignore[no-untyped-def]
     check_texts(one)
 

@@ -10,6 +10,7 @@ import pytest
 from tests.drills.looking import MOST
 from tests.drills.read_cases import asked_tables, kept, pairs
 from tests.drills.spoken import faults, lines, own_of
+from tests.loops import loop_over
 from trainer.drills.option_dependence import OptionDependence
 from trainer.drills.table_conduct import CASES
 from trainer.drills.table_rules import AT_THIS_TABLE, cases, written
@@ -56,7 +57,7 @@ def test_every_case_is_well_said_and_rests_on_its_rule(rules: GameRules) -> None
     assert max(answers.values()) <= MOST * answers.total()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("rulebook", "game", "words", "right"),
     [
         ("arica", "craps", "se lleva los dados bajo la mesa", "no"),  # IV.1.6

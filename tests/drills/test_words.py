@@ -8,6 +8,7 @@ from tests.drills.checks import LIBRARY
 from tests.drills.looking import questions, rungs
 from tests.drills.revisions import tables
 from tests.drills.spoken import Own, faults, lines, own_of, told_by_ids
+from tests.loops import loop_over
 from trainer.drills import family
 from trainer.drills.core import Question
 from trainer.games.rules import load_rules
@@ -40,7 +41,7 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
     assert not wrong, "\n".join(f"{said}   ({item})" for said, item in wrong.items())
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("said", "language", "fault"),
     [
         ("Se queman 1 cartas.", Language.ES, "one of several"),

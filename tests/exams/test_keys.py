@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from tests.loops import loop_over
 from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import (
@@ -319,7 +320,7 @@ def test_two_keys_of_the_same_short_name_are_told_apart() -> None:
     assert trust.of_kid(one.public.kid, KeyRole.STATION) == ()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "given",
     [
         *(b'{"a":1,"a":1}', b'{"a":1.0}', b'{"a": 1}', b'{"b":1,"a":1}', b'{"a":NaN}', b'{"a":1}\n', b'{"a":1e2}'),

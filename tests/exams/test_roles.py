@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from tests.exams.support import EXAMINER, NOW, SMALL, Room, candidate, keys, offers, office_in, trust
+from tests.loops import loop_over
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
@@ -51,7 +52,7 @@ CELLS = [
 ]
 
 
-@pytest.mark.parametrize(("role", "right", "granted"), CELLS)
+@loop_over(("role", "right", "granted"), CELLS)
 def test_a_cell_of_the_table(role: Role, right: Right, granted: bool) -> None:
     assert may(role, right) is granted
     if not granted:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
+from tests.loops import loop_over
 from trainer.cli.main import main
 from trainer.exams.rehearsal import rehearse
 from trainer.exams.scheme import Level
@@ -20,7 +21,7 @@ from trainer.texts import Language, say
 IDS = SCHEMES.ids()
 
 
-@pytest.mark.parametrize("scheme_id", IDS)
+@loop_over("scheme_id", IDS)
 def test_a_shipped_scheme_has_no_fault(scheme_id: str) -> None:
     scheme = SCHEMES.load(scheme_id)
     assert check_scheme(scheme, scheme_id, offers(), IDS) == []

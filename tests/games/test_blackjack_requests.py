@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.equipment.cards import parse_cards
 from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.next_act import played
@@ -249,7 +250,7 @@ ROUND = {"player": ["TS", "8D"], "dealer": ["TS", "9H"], "bets": [{"bet": "main"
 PLACE = {"case": "next-act", "places": [{"seat": 1, "stakes": [5]}], "cards": ["TS", "9S", "8S"]}
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("kind", "body", "field"),
     [
         ("settle", ROUND | {"player": ["JK", "8D"]}, "settle.player[0]"),

@@ -10,6 +10,7 @@ from math import comb
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.equipment.cards import DECK, RANKS, Card, parse_cards
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_of
 from trainer.games.blackjack.figures import blackjack, side_bet
@@ -335,7 +336,7 @@ def all_side_bets() -> list[tuple[GameRules, str]]:
     return found
 
 
-@pytest.mark.parametrize(("rules", "bet"), all_side_bets(), ids=lambda value: getattr(value, "rulebook", value))
+@loop_over(("rules", "bet"), all_side_bets(), ids=lambda value: getattr(value, "rulebook", value))
 def test_every_row_of_every_table_can_be_won_and_pays_its_odds(rules: GameRules, bet: str) -> None:
     table = rules.bets[bet].pay_table
     seen = example_of(rules, bet)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.laboratory.requests import examples
+from tests.loops import loop_over
 from trainer.games.solving import answer_line
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -206,7 +207,7 @@ decide.steps[1] arica/roulette-american {"case": "procedure", "steps": ["pay", "
 """
 
 
-@pytest.mark.parametrize("entry", re.split(r"\n(?=\w)", IMPOSSIBLE.strip()))
+@loop_over("entry", re.split(r"\n(?=\w)", IMPOSSIBLE.strip()))
 def test_what_no_table_shows_is_refused_with_its_field(entry: str) -> None:
     field, table, written = entry.split(None, 2)
     rulebook, game = table.split("/")

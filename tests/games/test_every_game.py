@@ -15,9 +15,9 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import pytest
 
 from tests.games.worked_cases import FAMILIES, answered, reasons_of, worked_cases
+from tests.loops import loop_over
 from trainer.catalogue import BY_GAME
 from trainer.games import game
 from trainer.games.core import Game, RequestError
@@ -44,7 +44,7 @@ WORDS_ARE_MEANT = {"call", "calls", "letter", "article", "reasons"}
 ID = re.compile(r"[a-z0-9]+(?:[-_:/.][a-z0-9]+)*")
 PIECE = re.compile(r"[A2-9TJQK][SHDC]|JK")
 
-every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(filter(None, table)))
+every_table = loop_over("table", TABLES, ids=lambda table: "-".join(filter(None, table)))
 
 
 def at(table: Table, kind: str, asked: Request) -> Request:
@@ -85,7 +85,7 @@ def test_every_kind_of_question_is_answered(table: Table) -> None:
     assert kinds >= game(table[1]).asks.keys()
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.ids[0])
+@loop_over("engine", ENGINES, ids=lambda engine: engine.ids[0])
 def test_every_example_of_the_schema_is_answered_at_some_table(engine: Game) -> None:
     general = [(book, GENERAL, "") for book in LIBRARY.rulebooks()]
     tables = [table for table in (*TABLES, *general) if table[1] in engine.ids]

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from tests.games.option_witnesses import told, witnesses
+from tests.loops import loop_over
 
 # The reason that speaks of it, and the choice of the house by which it is said.
 CHOSEN = [
@@ -51,7 +52,7 @@ def answered(rulebook: str, game: str, option: str, choice: str | None) -> Any:
     return msgspec.json.decode(told(found.request, {option: choice} if choice else {}))
 
 
-@pytest.mark.parametrize(("rulebook", "game", "option", "choice", "rule"), CHOSEN)
+@loop_over(("rulebook", "game", "option", "choice", "rule"), CHOSEN)
 def test_a_choice_against_the_text_does_not_cite_it(
     rulebook: str, game: str, option: str, choice: str, rule: str
 ) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from tests.loops import loop_over
 from trainer import catalogue
 from trainer.equipment.odds import Odds
 from trainer.games import game
@@ -29,7 +30,7 @@ def tables() -> list[GameRules]:
     ]
 
 
-@pytest.mark.parametrize("rules", tables(), ids=key_of)
+@loop_over("rules", tables(), ids=key_of)
 def test_the_edges_of_every_table_are_kept(rules: GameRules) -> None:
     found = kept_for(rules)
     assert found is not None, "the rules have changed: python -m benchmarks.edges"

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from tests.games.worked_cases import answered
+from tests.loops import loop_over
 from trainer.catalogue import BY_GAME
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError
@@ -58,7 +59,7 @@ UNSTATED: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("rulebook", "game", "question"), UNSTATED)
+@loop_over(("rulebook", "game", "question"), UNSTATED)
 def test_a_table_nobody_described_refuses_no_lawful_stake(rulebook: str, game: str, question: dict[str, Any]) -> None:
     """What the rulebook's example table would not take, another table of the same regulation takes."""
     assert ask(rulebook, game, "limit", question)["allowed"] is True
@@ -528,7 +529,7 @@ def fields_of(request: Any) -> Iterator[str]:
         waiting += get_args(form)
 
 
-@pytest.mark.parametrize("name", BY_GAME)
+@loop_over("name", BY_GAME)
 def test_a_limit_is_a_minimum_or_a_maximum_in_every_question(name: str) -> None:
     for ask_ in engine_of(name).asks.values():
         assert [field for field in fields_of(ask_.request) if {"min", "max"} & set(field.split("_"))] == []

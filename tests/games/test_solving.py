@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from tests.laboratory.requests import RAW, damaged_line
+from tests.loops import loop_over
 from trainer.games.solving import answer_line
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -47,7 +48,7 @@ def test_a_sample_of_damaged_requests_is_answered_line_by_line(seed: int) -> Non
         assert msgspec.json.encode(answer_line(line, 1, LIBRARY)), line
 
 
-@pytest.mark.parametrize("line", RAW, ids=lambda line: repr(line[:40]))
+@loop_over("line", RAW, ids=lambda line: repr(line[:40]))
 def test_what_is_no_request_is_an_error(line: bytes) -> None:
     answer = answer_line(line, 7, LIBRARY)
     assert answer["error"]["line"] == 7

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.loops import loop_over
 from trainer.games.card_room import game as card_room
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
@@ -425,7 +426,7 @@ ROWS: Request = {"black_row": ["7H", "KD", "9C", "8S"], "red_row": ["TS", "9D", 
 SEAT = {"high": ["2-4", "1-2"], "low": ["5-6", "4-6"]}
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("rulebook", "game", "round_", "field"),
     [
         ("puerto-rico", "caribbean-stud", {**STUD, "rank": "flush"}, "rank"),

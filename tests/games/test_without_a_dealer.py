@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.worked_cases import answered
+from tests.loops import loop_over
 from trainer.games.core import RequestError
 from trainer.games.counter import lototrot
 from trainer.games.rules import load_rules
@@ -96,10 +97,8 @@ def test_14_iii_5_4_1_the_next_that_started_carries_the_bet(horse: int, starters
     assert ask("lototrot", "decide", {"case": "withdrawn", "horse": horse, "starters": starters})["horse"] == carries
 
 
-@pytest.mark.parametrize(
-    ("prize", "shop"), [(119, True), (120, True), (121, True), (299, True), (300, False), (301, False)]
-)
-@pytest.mark.parametrize("game", ["lototrot", "promotrot"])
+@loop_over(("prize", "shop"), [(119, True), (120, True), (121, True), (299, True), (300, False), (301, False)])
+@loop_over("game", ["lototrot", "promotrot"])
 def test_14_iii_10_2_who_may_pay(game: str, prize: int, shop: bool) -> None:
     assert ask(game, "limit", {"case": "payment", "prize": prize})["shop_may_pay"] is shop
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.loops import loop_over
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError, shipped_library
 from trainer.rulebooks.archive import archived, plain, rules_from
@@ -88,7 +89,7 @@ def _toml(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@loop_over("seed", range(40))
 def test_damaged_bytes_are_a_fault(seed: int) -> None:
     """Bytes that are cut, changed or something else altogether, packed and unpacked."""
     source = random.Random(seed)

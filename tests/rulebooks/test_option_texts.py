@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import tomli
 
+from tests.loops import loop_over
 from trainer.games.blackjack.game import GAME
 from trainer.games.core import read_request
 from trainer.games.rules import load_rules
@@ -68,7 +68,7 @@ def said(rules: GameRules, where: str) -> str:
     return " ".join(text.es for text in texts if text is not None)
 
 
-@pytest.mark.parametrize(("rulebook", "game", "option", "choice", "where", "words"), SPEAKS)
+@loop_over(("rulebook", "game", "option", "choice", "where", "words"), SPEAKS)
 def test_a_text_follows_the_option_it_hangs_on(
     rulebook: str, game: str, option: str, choice: str, where: str, words: str
 ) -> None:
@@ -95,7 +95,7 @@ def sentences(data: Any, key: str = "") -> Iterator[tuple[str, str]]:
             yield from sentences(part, f"{key}.{name}")
 
 
-@pytest.mark.parametrize("path", sorted(SHIPPED.rglob("*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+@loop_over("path", sorted(SHIPPED.rglob("*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_no_text_names_a_line_of_the_source(path: Path) -> None:
     found = sentences(tomli.loads(path.read_text(encoding="utf-8")))
     assert [place for place, words in found if re.search(r"\bL\d", words)] == []
@@ -105,7 +105,7 @@ def test_no_text_names_a_line_of_the_source(path: Path) -> None:
 FREE_WHO = re.compile(r"(?:^|\. )Who\b[^?.]*\.|\b(?i:by|for|from|of|to) who\b")
 
 
-@pytest.mark.parametrize("path", sorted(SHIPPED.rglob("*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+@loop_over("path", sorted(SHIPPED.rglob("*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_whoever_does_it_is_named_in_english(path: Path) -> None:
     found = sentences(tomli.loads(path.read_text(encoding="utf-8")))
     assert [place for place, words in found if place.endswith(".en") and FREE_WHO.search(words)] == []

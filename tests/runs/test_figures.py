@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.loops import loop_over
 from trainer.drills.forms import AmountForm, AnswerError, ChipsForm, SpotsForm
 from trainer.equipment import NotReadableError
 from trainer.texts import Language
@@ -17,7 +18,7 @@ from trainer.texts.numbers import read_figure
 ES, EN = Language.ES, Language.EN
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("text", "spanish", "english"),
     [
         # one sign before three digits can be read in two ways: the language decides
@@ -62,8 +63,8 @@ def test_thousands_with_a_digit_too_many_are_no_figure_rather_than_a_small_one()
     assert read_figure("4,0000", ES) == read_figure("4.0000", EN) == 4
 
 
-@pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize(
+@loop_over("language", Language)
+@loop_over(
     "text",
     [
         *("", "-", ".", "1.23.456", "1..5", "1,2.3,4", "1.23,456.7", "1/0", "1,5/2", "1e5", "ocho", "12 50"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import loop_over
 from tests.sensors.lines_of_devices import RANKS, SUITS, angel, card_byte, drawn, events, heard, reasons
 from trainer.sensors.dropped import Reason
 
@@ -42,14 +43,14 @@ def test_a_card_outside_a_coup(bits: int, mode: str) -> None:
     assert events(ANGEL, angel("1", "d", 0x80 | bits << 4, card_byte("TD"))) == [{"card": "TD", "outside": mode}]
 
 
-@pytest.mark.parametrize(("bits", "result"), [(1, "player"), (2, "tie"), (4, "banker"), (7, "forced-end")])
-@pytest.mark.parametrize("pairs", range(4))
+@loop_over(("bits", "result"), [(1, "player"), (2, "tie"), (4, "banker"), (7, "forced-end")])
+@loop_over("pairs", range(4))
 def test_the_result_with_its_pairs(bits: int, result: str, pairs: int) -> None:
     expected = {"result": result, "player_pair": bool(pairs & 1), "banker_pair": bool(pairs & 2)}
     assert events(ANGEL, angel("1", "G", 0x80 | bits << 4 | pairs)) == [expected]
 
 
-@pytest.mark.parametrize("code", range(64))
+@loop_over("code", range(64))
 def test_an_error_and_its_end(code: int) -> None:
     name = ERRORS[code - 1] if 1 <= code <= 7 else "unknown"
     stream = angel("1", "E", 0x80 | code) + angel("2", "E", 0xC0 | code) + angel("3", "e", 0x80 | code)
@@ -72,16 +73,16 @@ def test_the_small_messages() -> None:
     ]
 
 
-@pytest.mark.parametrize("to", ["player", "banker"])
-@pytest.mark.parametrize("letter", ["D", "R"])
-@pytest.mark.parametrize("place", [0, *range(4, 16)])
+@loop_over("to", ["player", "banker"])
+@loop_over("letter", ["D", "R"])
+@loop_over("place", [0, *range(4, 16)])
 def test_a_place_that_no_hand_has_is_refused(to: str, letter: str, place: int) -> None:
     assert heard(ANGEL, drawn("1", to, place, "8S", letter))[0] == []
     assert reasons(ANGEL, drawn("1", to, place, "8S", letter)) == [Reason.CONTENT]
 
 
-@pytest.mark.parametrize("card", [0x80, 0x88, 0xB0, 0xBE, 0xBF, 0xD8, 0xF8])
-@pytest.mark.parametrize("letter", ["D", "R", "d"])
+@loop_over("card", [0x80, 0x88, 0xB0, 0xBE, 0xBF, 0xD8, 0xF8])
+@loop_over("letter", ["D", "R", "d"])
 def test_no_suit_and_no_rank_are_refused(card: int, letter: str) -> None:
     assert reasons(ANGEL, angel("1", letter, 0x81, card)) == [Reason.CONTENT]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.loops import loop_over
 from tests.sensors.lines_of_devices import SHELF, events, reasons
 from trainer.sensors.decoder import State
 from trainer.sensors.dropped import Reason
@@ -40,8 +41,8 @@ def test_a_spin_tells_each_change_once(profile: str) -> None:
     assert reasons(profile, stream) == []
 
 
-@pytest.mark.parametrize("profile", WITH_STATUS)
-@pytest.mark.parametrize("state", range(1, 7))
+@loop_over("profile", WITH_STATUS)
+@loop_over("state", range(1, 7))
 def test_every_state(profile: str, state: int) -> None:
     assert events(profile, status(state, 1, "  "))[0] == {"state": STATES[state - 1], "spin": 1, "rpm": 15.0}
 
@@ -51,8 +52,8 @@ def test_dealer_lock_is_a_state_of_the_mercury_alone() -> None:
     assert reasons(SLINGSHOT, status(7, 1)) == [Reason.UNKNOWN]
 
 
-@pytest.mark.parametrize("profile", WITH_STATUS)
-@pytest.mark.parametrize("ends", ["\n\r", "\r\n", "\r", "\n"])
+@loop_over("profile", WITH_STATUS)
+@loop_over("ends", ["\n\r", "\r\n", "\r", "\n"])
 def test_every_number_on_its_own_line_however_it_ends(profile: str, ends: str) -> None:
     stream = "".join(f"{number:>2}{ends}" for number in NUMBERS).encode()
     assert events(profile, stream) == [{"number": number} for number in NUMBERS]
@@ -89,7 +90,7 @@ def test_the_counter_goes_on_after_256() -> None:
     assert sum("number" in event for event in told(SLINGSHOT, stream)) == 3
 
 
-@pytest.mark.parametrize("flags", range(16))
+@loop_over("flags", range(16))
 def test_every_sum_of_the_warning_flags_and_when_they_clear(flags: int) -> None:
     stream = status(3, 7) + status(3, 7, flags=f"{flags:X}") * 3 + status(3, 7) * 2
     warnings = [event for event in told(SLINGSHOT, stream) if "warnings" in event]

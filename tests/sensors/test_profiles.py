@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.loops import loop_over
 from tests.sensors.lines_of_devices import PROFILES, SHELF
 from trainer.sensors.profile import Certainty
 from trainer.sensors.profile_files import NoProfileError, ProfileShelf, faults_of
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@loop_over("name", PROFILES)
 def test_every_shipped_profile_is_sound_and_says_where_it_comes_from(name: str) -> None:
     assert faults_of(SHELF.files()[name]) == []
     profile = SHELF.profile(name)

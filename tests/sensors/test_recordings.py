@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import loop_over
 from tests.sensors.lines_of_devices import SHELF, angel, drawn
 from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import CardEvent
@@ -58,7 +59,7 @@ def test_a_recording_that_was_cut_off_is_read_as_far_as_it_goes() -> None:
     assert recording.skipped == (3,), "and that is told"
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "damaged",
     [
         b'{"at":1,"raw":"zz"}\n',

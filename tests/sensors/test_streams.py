@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.loops import loop_over
 from tests.sensors.lines_of_devices import PROFILES, SHELF, cut, fed
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
@@ -84,7 +85,7 @@ def test_every_whole_message_inside_noise_is_found(profile: str) -> None:
     assert heard.dropped and most <= MOST_HELD
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@loop_over("profile", PROFILES)
 def test_noise_raises_nothing_and_fills_no_memory(profile: str) -> None:
     rng = random.Random(profile)
     decoder = decoder_of(SHELF.profile(profile))
@@ -98,7 +99,7 @@ def test_noise_raises_nothing_and_fills_no_memory(profile: str) -> None:
         assert len(state.held) <= MOST_HELD
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@loop_over("profile", PROFILES)
 def test_a_flood_without_an_end_is_passed_over(profile: str) -> None:
     heard, most = fed(profile, [b"\x05A" + b"A" * 3000, b"*X" + b"1" * 3000, b"[" * 3000] * 20)
     assert not heard.events

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
+from tests.loops import loop_over
 from trainer.texts import Language, Names
 from trainer.texts.grammar import parsed, terms_in
 from trainer.texts.messages import Param, areas, filled, messages
@@ -13,7 +12,7 @@ from trainer.texts.messages import Param, areas, filled, messages
 ES, EN = Language.ES, Language.EN
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("template", "value", "said"),
     [
         ("{n} {n:carta|cartas}", 1, "1 carta"),
@@ -51,7 +50,7 @@ def test_a_term_of_art_is_the_regulations_word_or_the_usual_one() -> None:
     assert filled("{@to-split:cap}", ES, {"@to-split": Names("romper", "split")}) == "Romper"
 
 
-@pytest.mark.parametrize("area", areas())
+@loop_over("area", areas())
 def test_every_template_can_be_read_and_names_terms_that_there_are(area: str) -> None:
     usual = messages("terms")
     for key, names in messages(area).items():

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.loops import loop_over
 from tests.texts.source_words import MESSAGES, PART, Source, Vocabulary, compiled, sources
 from trainer.catalogue import DRILLED
 from trainer.desk.shots import samples
@@ -23,7 +24,7 @@ OF_FAMILIES = {
 } | {f"hints.{part}.{family.area}.{family.id}" for family in FAMILIES for part in ("rule", "method")}
 
 
-@pytest.mark.parametrize("area", areas())
+@loop_over("area", areas())
 def test_both_languages_take_the_same_parameters(area: str) -> None:
     for key, names in messages(area).items():
         assert names.es.strip() and names.en.strip(), key
@@ -46,7 +47,7 @@ def test_every_family_and_level_has_its_name() -> None:
     assert OF_FAMILIES - MESSAGES.keys() == set()
 
 
-@pytest.mark.parametrize("area", areas())
+@loop_over("area", areas())
 def test_every_id_that_is_put_together_in_the_code_can_be_one_of_the_area(area: str) -> None:
     ids = [name for name in MESSAGES if name.startswith(f"{area}.")]
     for source in sources():
@@ -104,6 +105,6 @@ def _keywords(call: ast.Call) -> set[str] | None:
     return names if len(names) == len(call.keywords) else None
 
 
-@pytest.mark.parametrize("area", sorted({each.area for each in FAMILIES} | {"table", "lesson"}))
+@loop_over("area", sorted({each.area for each in FAMILIES} | {"table", "lesson"}))
 def test_a_percentage_of_a_question_is_written_as_english_has_it(area: str) -> None:
     assert [key for key, names in messages(area).items() if re.search(r"[\d}] %", names.en)] == []

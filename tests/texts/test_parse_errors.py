@@ -7,6 +7,7 @@ import json
 import msgspec
 import pytest
 
+from tests.loops import loop_over
 from trainer.runs.plan import Plan, PlanError
 from trainer.texts import Language, say
 from trainer.texts.parse_errors import parser_problem
@@ -14,7 +15,7 @@ from trainer.texts.parse_errors import parser_problem
 PLAN = '{"rulebook": "arica", "game": "craps"'
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("text", "told"),
     [
         ("", "No es un plan: falta el final."),

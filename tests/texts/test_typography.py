@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import tomli
 
 import trainer
+from tests.loops import loop_over
 from trainer.rulebooks.library import SHIPPED
 from trainer.system import resources
 from trainer.texts import Language
@@ -37,7 +37,7 @@ def texts_of(path: Path, language: str) -> list[str]:
     return list(said_in(language, tomli.loads(path.read_text(encoding="utf-8"))))
 
 
-@pytest.mark.parametrize("area", areas())
+@loop_over("area", areas())
 def test_english_messages_set_the_percent_sign_beside_its_figure(area: str) -> None:
     assert [key for key, names in messages(area).items() if APART.search(SYNTAX.sub("", names.en))] == []
 
@@ -66,7 +66,7 @@ def test_house_ways_name_hands_as_the_regulation_that_has_the_game_does() -> Non
     assert said and [each for each in said if re.search(r"(?i)pareja|trío", each)] == []
 
 
-@pytest.mark.parametrize("area", areas())
+@loop_over("area", areas())
 def test_spanish_messages_quote_with_angles_and_never_begin_a_line_with_the_percent_sign(area: str) -> None:
     """A straight quote is only for what is written in a file: `game = "…"`."""
     spanish = {key: names.in_language(Language.ES) for key, names in messages(area).items()}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import tomli
 
+from tests.loops import loop_over
 from tests.texts.second_person import WORD, SecondPerson
 from tests.texts.test_typography import said_in
 from trainer.rulebooks.library import SHIPPED
@@ -46,14 +47,14 @@ def second_person() -> SecondPerson:
     )
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@loop_over("path", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_says_usted(path: Path) -> None:
     (text,) = texts_of(path)
     assert second_person().said_in(text) == []
     assert second_person().told_in(text) == []
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@loop_over("path", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_says_who_does_what_the_reader_does_not(path: Path) -> None:
     (text,) = texts_of(path)
     assert NOBODY_NAMED.findall(text) == []
@@ -69,7 +70,7 @@ SOMEBODY = re.compile(
 )
 
 
-@pytest.mark.parametrize("area", areas())
+@loop_over("area", areas())
 def test_a_question_about_somebody_else_names_him(area: str) -> None:
     """“¿Puede doblar?” asks the reader; what English asks of *him* Spanish asks of the player."""
     asked = [each for key, each in messages(area).items() if "prompt" in key and re.search(r"\b[Hh]e\b", each.en)]

@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.games import game
 from trainer.games.baccarat.commission import terms
 from trainer.games.baccarat.coup import Result
@@ -58,7 +59,7 @@ def test_published_chances(decks: int, banker: str, player: str, tie: str) -> No
     }
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("rulebook", "game", "bet", "on", "decks", "published"),
     [
         ("puerto-rico", "baccarat", "banker", None, 8, "1.0579"),

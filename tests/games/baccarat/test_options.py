@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.catalogue import BY_GAME
 from trainer.games import game
 from trainer.games.rules import load_rules
@@ -22,7 +23,7 @@ def test_all_thirteen_files_are_here() -> None:
     assert len(GAMES) == 13
 
 
-@pytest.mark.parametrize(("book", "name"), GAMES, ids="/".join)
+@loop_over(("book", "name"), GAMES, ids="/".join)
 def test_every_choice(book: str, name: str) -> None:
     for option, entry in load_rules(LIBRARY, book, name).options.items():
         for choice in entry.choices or [entry.default]:
@@ -31,7 +32,7 @@ def test_every_choice(book: str, name: str) -> None:
             assert rules.option(option) == choice, option
 
 
-@pytest.mark.parametrize(("book", "name"), GAMES, ids="/".join)
+@loop_over(("book", "name"), GAMES, ids="/".join)
 def test_every_default_is_a_choice_of_its_option_with_a_reason(book: str, name: str) -> None:
     for option in load_rules(LIBRARY, book, name).options.values():
         assert option.why.es and option.why.en

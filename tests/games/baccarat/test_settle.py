@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.loops import loop_over
 from trainer.equipment.cards import DECK, Card
 from trainer.games import game
 from trainer.games.core import Bet, Outcome, RequestError, Settlement, read_request
@@ -186,7 +187,7 @@ def test_losers_are_taken_before_winners_are_paid() -> None:
     assert order["pay"] == [{"bet": "banker", "seat": 9}, {"bet": "banker", "seat": 3}]
 
 
-@pytest.mark.parametrize("table", TABLES, ids="/".join)
+@loop_over("table", TABLES, ids="/".join)
 def test_every_example_of_the_schema_is_answered(table: tuple[str, str, str]) -> None:
     rules = load(*table)
     for kind, wanted in game(rules.game).asks.items():

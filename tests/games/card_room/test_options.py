@@ -8,6 +8,7 @@ import pytest
 
 from tests.drills.checks import LIBRARY, rules_of
 from tests.games.card_room.test_rules import ask, played
+from tests.loops import loop_over
 from trainer.games.card_room.game import GAMES
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
@@ -25,9 +26,7 @@ OF_THE_ROOM = [
 BY_NAME = {"ante"}
 
 
-@pytest.mark.parametrize(
-    ("rules", "key"), OF_THE_ROOM, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{key}" for r, key in OF_THE_ROOM]
-)
+@loop_over(("rules", "key"), OF_THE_ROOM, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{key}" for r, key in OF_THE_ROOM])
 def test_an_option_has_choices_and_each_changes_the_rules(rules: GameRules, key: str) -> None:
     option = rules.options[key]
     places = {place: getattr(rules, place) for place in ("rules", "bets", "irregularities", "conduct", "procedure")}

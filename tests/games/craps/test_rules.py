@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.loops import loop_over
 from trainer.equipment.dice import Roll
 from trainer.games.core import RequestError
 from trainer.games.craps import decide, limits
@@ -204,7 +205,7 @@ def test_staff_of_whole_and_reduced_tables() -> None:
 # ── what a player may do ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("book", "bet", "wish", "point", "may"),
     [
         ("arica", "pass-line", "increase", 6, True),  # L1780
@@ -394,7 +395,7 @@ def test_seccion_3_6_table_limits(minimum: int, maximum: int, fine: bool) -> Non
 # ── asking ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("asked", "field"),
     [
         (Round(bets=(CrapsBet(bet="horn", stake=Fraction(4)),), dice=(1, 1)), "bets[0].bet"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.house_poker.tables import CLOSED, HANDS, OPENS, pays, settled
+from tests.loops import loop_over
 
 STANDARD = (1, 1, 2, 3, 4, 5, 7, 20, 50, 100)
 BALEARES = (1, 1, 2, 3, 4, 5, 7, 20, 25, 100)
@@ -46,8 +47,8 @@ def test_bolivia_2_3_7_1_2_segunda_apuesta(row: str, odds: int) -> None:
     assert (pays(answer, "ante"), pays(answer, "bet")) == (10, 20 * odds)
 
 
-@pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
-@pytest.mark.parametrize("row", HANDS)
+@loop_over("book", ["arica", "puerto-rico", "baleares", "bolivia"])
+@loop_over("row", HANDS)
 def test_a_bank_that_does_not_open_pays_the_ante_only(book: str, row: str) -> None:
     bets = [{"bet": "ante", "stake": 10}, {"bet": "bet", "stake": 20}]
     answer = settled(book, "caribbean-stud", {"player": HANDS[row].split(), "dealer": CLOSED.split(), "bets": bets})

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.loops import loop_over
 from trainer.equipment.cards import parse_cards
 from trainer.games.core import Bet, BetResult, Outcome, Settlement
 from trainer.games.house_poker.rounds import HouseRound
@@ -73,11 +74,11 @@ def test_seccion_13_6_pair_plus(hand: str, odds: int) -> None:
     assert pays(found, "pair-plus") == 10 * odds
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("hand", "bonus"),
     [("straight-flush", 50), ("three-of-a-kind", 40), ("straight", 10), ("flush", 0), ("pair", 0), ("high-card", 0)],
 )
-@pytest.mark.parametrize("dealer", ["QC TD 8S", "JC TD 8S", "KC KD KS"])
+@loop_over("dealer", ["QC TD 8S", "JC TD 8S", "KC KD KS"])
 def test_seccion_13_6_ante_bonus_whatever_the_dealer_holds(hand: str, bonus: int, dealer: str) -> None:
     found = settled(rules_of("puerto-rico", "three-card-poker"), {"ante": 10, "play": 10}, THREE[hand], dealer)
     assert sum(each["pays"] for each in found.facts.get("bonus", ())) == bonus
@@ -170,7 +171,7 @@ def test_seccion_2_3_7_1_4_go_poker(hand: str, odds: int) -> None:
     assert [pays(found, bet) for bet in stakes] == [5 * odds] * 3
 
 
-@pytest.mark.parametrize("rank", "23456789TJQKA")
+@loop_over("rank", "23456789TJQKA")
 def test_seccion_2_3_7_1_4_go_poker_pays_pairs_from_tens_up(rank: str) -> None:
     others = [each for each in "3579J" if each != rank][:3]
     found = settled(

@@ -9,6 +9,7 @@ import pytest
 
 from tests.games.pai_gow import oracle, tile_oracle
 from tests.games.pai_gow.tables import TILES, cards_way, numbers, poker_rules, tiles_way
+from tests.loops import loop_over
 from trainer.equipment.tiles import parse_tiles, print_tiles
 from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
@@ -68,7 +69,7 @@ KS QS JS 10H 9C JK 5D  | JK 5D   | 12
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("line", WORKED, ids=lambda line: " ".join(line.split("|")[0].split()))
+@loop_over("line", WORKED, ids=lambda line: " ".join(line.split("|")[0].split()))
 def test_worked_examples_of_trump_plaza(line: str) -> None:
     dealt, front, rule = (part.strip() for part in line.split("|"))
     front = front.replace("10", "T")
@@ -182,7 +183,7 @@ WORKED_TILES = """
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("line", WORKED_TILES, ids=lambda line: line.split("|")[0].strip())
+@loop_over("line", WORKED_TILES, ids=lambda line: line.split("|")[0].strip())
 def test_worked_examples_of_both_tile_ways(line: str) -> None:
     dealt, law_rule, law_low, low, rule = (part.strip() for part in line.split("|"))
     for name, wanted_low, wanted_rule in (("reglamento-11-6-d", law_low, law_rule), ("traditional", low, rule)):

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.games.pai_gow.tables import POKER, TILES, cards_way, numbers, tiles_way, way_files, with_way
+from tests.loops import loop_over
 from trainer.equipment.tiles import parse_tiles, print_tiles
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.checking import look_over
@@ -61,7 +62,7 @@ POINTS = {
 }
 
 
-@pytest.mark.parametrize("dealt", POINTS)
+@loop_over("dealt", POINTS)
 def test_every_poker_column_of_the_comparison(dealt: str) -> None:
     fronts = {}
     for name in POKER_COLUMNS:

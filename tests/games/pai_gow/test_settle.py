@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.pai_gow.tables import POKER, TILES, poker_rules
+from tests.loops import loop_over
 from trainer.games import game
 from trainer.games.core import Decision, Outcome, RequestError, Settlement, read_request
 from trainer.games.pai_gow.settle import commission
@@ -159,7 +160,7 @@ def test_the_books_of_every_bank_balance(
     assert all(bet.loses + bet.returned == bet.bet.stake for bet in found.bets)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("coup", "field"),
     [
         ({"bank": 9}, "bank"),
@@ -335,7 +336,7 @@ def test_judging_a_setting() -> None:
     assert tiles == {"allowed": True, "house_setting": False, "lawful": True}
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("situation", "key"),
     [
         ({"stub": 5, "cards": {"4": 6}}, "misdealt"),
