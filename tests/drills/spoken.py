@@ -51,7 +51,7 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
             yield "note", say(piece.says, language)
         yield "piece", piece_in_words(piece, language, rules)
     if not isinstance(draft.form, HandsForm | AmountForm):  # cards are typed as they are told, figures stand in columns
-        yield "answer"(draft.form, draft.solution, rules, language)
+        yield "answer", draft.form.words(draft.solution, language, rules)
     yield from (("working", line) for line in workings(question, language))
     for words, citation in family.explain_all(draft.reasons, language):
         yield "reason", words
