@@ -532,6 +532,13 @@ class TableRound(Generic[StateT]):
         put(s, "players", s.players + amount)
         put(s, "cloth", s.cloth - amount)
 
+    def check_change(self, s: Any, act: Act, at: int) -> None:
+        """Compare what the dealer gives in a change with what he takes, both told by value."""
+        takes, gives = (_value_of(act.facts.get(name)) for name in ("takes", "gives"))
+        if takes is not None and gives is not None and takes != gives:
+            facts = {"due": takes, "done": gives, "money": takes - gives}
+            self.add(s, finding(Fault.WRONG_CHANGE, at, None, seat=act.seat, **facts))
+
     def _check_order(self, s: Any, verb: str, touched: Sequence[int], at: int, seat: int | None) -> None:
         found = self.order_keys(s, verb, touched)
         if found is not None:
@@ -675,6 +682,15 @@ class TableRound(Generic[StateT]):
 
 
 REFUSALS = frozenset({"late", "over-maximum", "under-minimum", "not-allowed", "bad-bet", "refused", "limit", "maximum"})
+
+
+def _value_of(chips: Any) -> Money | None:
+    """The value of chips: an amount, or how many there are of each value; `None` if they are not told by value."""
+    if not isinstance(chips, Mapping):
+        return None if chips is None else read_amount(chips, "change")
+    if not all(str(value).replace(".", "", 1).isdigit() for value in chips):
+        return None
+    return sum((read_amount(value, "change") * read_amount(count, "change") for value, count in chips.items()), 0)
 
 
 def is_left(bet: Laid, due: Due | None, verb: str) -> bool:

@@ -142,7 +142,7 @@ def follow(
         return Coup(tuple(player), tuple(banker), True, False, False, None, (reason,))
 
     coming = list(next_cards)
-    verdict = player_verdict(rules, two_player)
+    verdict = verdict_of(rules, player, banker, Side.PLAYER)
     draws = _decided(verdict, five, "player")
     reasons = [_player_reason(verdict, two_player, draws)]
     point = _with_third(tuple(player), draws, coming, verdict, "player")
@@ -150,13 +150,20 @@ def follow(
         return Coup(tuple(player), tuple(banker), False, draws, None, Side.PLAYER, tuple(reasons))
 
     third = value(point[2]) if draws else None
-    banker_says = banker_verdict(rules, two_banker, third)
+    banker_says = verdict_of(rules, point, banker, Side.BANKER)
     banker_draws = _decided(banker_says, None, "banker")
     reasons.append(banker_reason(banker_says, two_banker, third, banker_draws))
     bank = _with_third(tuple(banker), banker_draws, coming, banker_says, "banker")
     waits_for = Side.BANKER if bank is None else None
     used = len(next_cards) - len(coming)
     return Coup(point, bank or tuple(banker), False, draws, banker_draws, waits_for, tuple(reasons), used)
+
+
+def verdict_of(rules: DrawingRules, player: Sequence[Card], banker: Sequence[Card], side: Side) -> Verdict:
+    """What the tables say of a hand's third card where no natural ends the coup; the bank's follows the player's."""
+    if side is Side.PLAYER:
+        return player_verdict(rules, total(player[:2]))
+    return banker_verdict(rules, total(banker[:2]), value(player[2]) if len(player) > 2 else None)
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -189,7 +196,7 @@ def expected(
     acts: set[str] = set()
     reasons: list[Reason] = []
     if len(player) == 2 and len(banker) == 2:
-        verdict = player_verdict(rules, two_player)
+        verdict = verdict_of(rules, player, banker, Side.PLAYER)
         if verdict.act is not Act.STAND:
             acts.add(Side.PLAYER.value)
             reasons.append(_player_reason(verdict, two_player, True))
@@ -197,7 +204,7 @@ def expected(
             return Expected(frozenset(acts), tuple(reasons))
         reasons.append(_player_reason(verdict, two_player, False))
     third = value(player[2]) if len(player) > 2 else None
-    says = banker_verdict(rules, two_banker, third)
+    says = verdict_of(rules, player, banker, Side.BANKER)
     if len(banker) > 2:
         return Expected(frozenset([END]), (banker_reason(says, two_banker, third, True),))
     if free is not None and free.free and not (two_banker == 0 and free.zero_draws):

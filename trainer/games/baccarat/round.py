@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.burn import cards_to_burn
 from trainer.games.baccarat.commission import terms
-from trainer.games.baccarat.coup import Result
-from trainer.games.baccarat.drawing import Verdict, banker_verdict, is_natural, player_verdict, total, value
+from trainer.games.baccarat.coup import Result, verdict_of
+from trainer.games.baccarat.drawing import Verdict, is_natural, total
 from trainer.games.baccarat.figures import Act as DrawAct
 from trainer.games.baccarat.figures import Side, baccarat
 from trainer.games.baccarat.limits import LimitQuestion, limit
@@ -79,16 +79,12 @@ class BaccaratRound(TableRound[BaccaratState]):
 
     def verdict(self, s: BaccaratState, side: str) -> Verdict | None:
         """What the tables say of a hand's third card; `None` where a natural ends the coup."""
-        two = total(s.player[:2]), total(s.banker[:2])
-        if not s.astray and any(is_natural(self.figures, points) for points in two):
+        if self.is_natural(s) and not s.astray:
             return None
-        if side == Side.PLAYER:
-            return player_verdict(self.figures, two[0]) if two[0] < 8 else None
-        return (
-            banker_verdict(self.figures, two[1], value(s.player[2]) if len(s.player) > 2 else None)
-            if two[1] < 8
-            else None
-        )
+        own = total((s.player if side == Side.PLAYER else s.banker)[:2])
+        if is_natural(self.figures, own):
+            return None
+        return verdict_of(self.figures, s.player, s.banker, Side(side))
 
     def must_draw(self, s: BaccaratState, side: str) -> bool:
         """Whether a hand still has to get its third card."""
@@ -302,7 +298,8 @@ class BaccaratRound(TableRound[BaccaratState]):
     # ── acts of the dealer ───────────────────────────────────────────────────────────────────────────────────────────
 
     def atom_of(self, s: Any, act: Act) -> Atom | None:
-        if act.do == "burn" and self._face_up_incident(s) is not None:
+        burns = act.do == "burn" or (act.do == "deal" and act.topic == "burn")
+        if burns and self._face_up_incident(s) is not None:
             return None
         if act.do == "deal" and act.topic in SIDES:
             return self._third[str(act.topic)] if self.is_dealt(s) else self._deal if self.by_croupier else None
@@ -349,13 +346,19 @@ class BaccaratRound(TableRound[BaccaratState]):
             self._judge_bets(s)
             if atom is not None and atom.call and act.facts.get("say") is False:
                 self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call, severity="serious"))
-        elif act.do == "deal" and act.topic == "burn":
-            self._turn_first(s, act, at, atom)
-        elif act.do == "deal":
+        elif act.do == "deal" and act.topic == "burn" and self._face_up_incident(s) is None:
+            self._turn_first(s, act, at)
+        elif act.do == "deal" and act.topic != "burn":
             self._begin(s)
             self._lay_card(s, act, at, by_dealer=True)
-        elif act.do == "burn":
-            self._burn(s, act, at, atom)
+        elif act.do in ("burn", "deal"):
+            self._burn(s, act, at)
+        elif act.do == "turn" and act.topic not in SIDES:  # both hands at once
+            for side in SIDES:
+                turn = self._atom_at.get(("dealer", "turn", side))
+                put(s, "done", s.done | (1 << turn.index if turn is not None else 0))
+        elif act.do == "change":
+            self.check_change(s, act, at)
         elif act.do == "cut" and "behind" in act.facts:
             self._cut(s, act, at)
         elif act.do == "call":
@@ -370,12 +373,12 @@ class BaccaratRound(TableRound[BaccaratState]):
             if not incident.closed and incident.ruling in rulings:
                 self.close_incident(s, incident)
 
-    def _turn_first(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
+    def _turn_first(self, s: Any, act: Act, at: int) -> None:
         put(s, "turned", Card.parse(str(act.facts.get("card", ""))))
         if act.facts.get("face") == "down":
             self.add(s, finding(Fault.WRONG_FACE, at, self.figures.burn.cite, step="burn"))
 
-    def _burn(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
+    def _burn(self, s: Any, act: Act, at: int) -> None:
         """Burn cards of a new shoe, or a card that came face up."""
         cards = act.facts.get("cards")
         opened = self._face_up_incident(s)

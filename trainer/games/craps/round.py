@@ -197,6 +197,8 @@ class CrapsRound(TableRound[CrapsState]):
             self._mark(s, act, at, atom)
         elif act.do == "move":
             self._move(s, act, at)
+        elif act.do == "change":
+            self.check_change(s, act, at)
         elif act.do == "say" or (act.do == "call" and str(act.topic).startswith(("explain", "rule"))):
             put(s, "explain", "")
 
@@ -241,6 +243,19 @@ class CrapsRound(TableRound[CrapsState]):
                 self.add(s, finding(Fault.READ_WRONG, at, self.rules.bets[bet.bet].cite, **facts))
             return
 
+    def pay(self, s: Any, act: Act, at: int) -> None:
+        """Book a payment; a commission may be kept from it, or be taken beside it, which a payment need not say."""
+        dues = [s.dues[index] for index in self.matching(s, act) if s.dues and s.dues[index] is not None]
+        fee = sum(due.commission for due in dues)
+        kept = read_amount(act.facts.get("commission", fee), "commission")
+        if fee and kept == fee and act.amount == sum(due.pays for due in dues) - fee:
+            act = replace(act, amount=act.amount + kept)
+            put(s, "rack", s.rack + kept)
+            put(s, "players", s.players - kept)
+        if fee:
+            act = replace(act, facts={**act.facts, "commission": kept})
+        super().pay(s, act, at)
+
     def _void(self, s: Any, act: Act, at: int) -> None:
         voided = [each for each in s.incidents if not each.closed and each.ruling == "void"]
         if voided and self.figures.throw.explain:
@@ -281,7 +296,7 @@ class CrapsRound(TableRound[CrapsState]):
     def wait_for(self, s: Any, key: Any, atom: Atom, need: Atom, at: int, seat: int | None) -> None:
         """Taking, paying and the puck wait for the call of another person: what comes before it is too early."""
         super().wait_for(s, key, atom, need, at, seat)
-        if atom.is_call or not need.is_call or need.verb == "close":
+        if atom.is_call or not need.is_call or need.verb == "close" or (atom.verb in ("take", "pay") and not s.role):
             return
         put(s, "waiting", tuple(replace(each, late=None) if each.key == key else each for each in s.waiting))
 
