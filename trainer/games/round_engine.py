@@ -99,6 +99,7 @@ class TableRound(Generic[StateT]):
     """A round at one table. Subclasses name their state and override the hooks that concern them."""
 
     state_type: ClassVar[type[State]] = State
+    hand_game: ClassVar[bool] = False  # players have hands of cards that are dealt and picked up
     incidents: ClassVar[Mapping[str, str]] = {}  # event of the table or a player → irregularity of the rulebook
     routine: ClassVar[frozenset[str]] = frozenset(  # what the floor is told without anything being wrong
         {"colour-value", "large-win", "claim", "dispute", "tip", "fill", "relief", "shuffle", "change", "limit",
@@ -111,7 +112,8 @@ class TableRound(Generic[StateT]):
         self._atom_at: dict[tuple[str, str, str], Atom] = {}
         for atom in self.atoms:
             self._atom_at.setdefault((atom.by, atom.verb, atom.topic), atom)
-        self._calls = {call for atom in self.atoms if (call := atom.call)}
+        self.required_calls = {atom.call for atom in self.atoms if atom.call}
+        self.closes_when_slow = any(atom.by == "table" for atom in self.atoms)
 
     # ── the protocol ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -163,7 +165,13 @@ class TableRound(Generic[StateT]):
 
     def due(self, state: StateT) -> tuple[Step, ...]:
         """The steps whose needs are met and that are not done, with the acts that carry them out."""
-        found: list[Step] = []
+        return tuple(self._due_steps(state))
+
+    def next_act(self, state: StateT) -> Act | None:
+        """The first act of the dealer that is due; `None` while he must wait for somebody else."""
+        return next((act for step in self._due_steps(state) for act in step.acts if act.by == "dealer"), None)
+
+    def _due_steps(self, state: StateT) -> Iterator[Step]:
         for atom in self.atoms:
             if atom.part or not self.applies(state, atom) or not self.outstanding(state, atom, None):
                 continue
@@ -171,8 +179,7 @@ class TableRound(Generic[StateT]):
                 continue
             acts = self.todo(state, atom)
             if acts:
-                found.append(Step(atom.step, acts, atom.by, atom.call, atom.cite))
-        return tuple(found)
+                yield Step(atom.step, acts, atom.by, atom.call, atom.cite)
 
     def settlement(self, state: StateT) -> Settlement:
         """Every bet that lies, settled by the game's own `settle`."""
@@ -374,6 +381,11 @@ class TableRound(Generic[StateT]):
     # ── bets and money ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def add(self, s: Any, found: Finding) -> None:
+        """Add a finding; the second bet of a hand makes no second finding of the same act."""
+        if found.at is not None and any(
+            (each.fault, each.at, each.seat) == (found.fault, found.at, found.seat) for each in s.findings
+        ):
+            return
         put(s, "findings", (*s.findings, found))
 
     def set_bet(self, s: Any, index: int, **changes: Any) -> None:
@@ -408,7 +420,8 @@ class TableRound(Generic[StateT]):
         targets, dues = self.matching(s, act), s.dues
         winners = [i for i in targets if i < len(dues) and is_left(s.bets[i], dues[i], "pay")]
         open_still = [i for i in targets if (i >= len(dues) or dues[i] is None) and not s.bets[i].closed]
-        if open_still and not winners:  # that it came too early is found by the order of the steps
+        if open_still and not winners and not self.is_meant_for_another(s, act):
+            # That it came too early is found by the order of the steps.
             for index in open_still:
                 self.set_bet(s, index, paid=amount, closed=True, touched=at)
             return
@@ -434,6 +447,14 @@ class TableRound(Generic[StateT]):
             self.add(s, finding(fault, at, cite, seat=act.seat, bet=name, **facts))
         for index in winners:
             self.set_bet(s, index, paid=dues[index].pays, closed=True, touched=at)
+
+    def is_meant_for_another(self, s: Any, act: Act) -> bool:
+        """Whether a payment is what another player is due now: then it went to the wrong person."""
+        dues: dict[int | None, Money] = {}
+        for bet, due in zip(s.bets, s.dues, strict=False):
+            if due is not None and is_left(bet, due, "pay"):
+                dues[bet.seat] = dues.get(bet.seat, 0) + due.pays
+        return act.seat not in dues and act.amount in dues.values()
 
     def _pay_nobody(self, s: Any, act: Act, at: int, targets: Sequence[int]) -> None:
         """A payment to somebody who is due nothing: what it was is certain only when the others have been paid."""
@@ -463,6 +484,8 @@ class TableRound(Generic[StateT]):
         if losers:
             self._check_order(s, "take", losers, at, act.seat)
         left = act.amount
+        if len(targets) > 1 and not act.bet:
+            targets = next(([i] for i in targets if s.bets[i].stake == left), targets)
         for index in targets:
             bet, due = s.bets[index], dues[index] if index < len(dues) else None
             amount = bet.stake if left is None or len(targets) > 1 else left
@@ -649,14 +672,19 @@ class TableRound(Generic[StateT]):
         if not ended or s.void or not s.dues:
             return found
         unpaid: dict[int | None, Money] = {}
+        left: dict[tuple[int | None, str], Money] = {}
+        strays = {seat for _, seat, _, _ in s.strays}
         for bet, due in zip(s.bets, s.dues, strict=False):
             if due is None or bet.closed or bet.late or (bet.wrong is not None and not bet.back):
                 continue
             if is_left(bet, due, "pay"):
                 unpaid[bet.seat] = unpaid.get(bet.seat, 0) + due.pays
-            elif is_left(bet, due, "take") and bet.touched < 0:
-                facts = {"seat": bet.seat, "bet": bet.bet, "money": -due.loses}
-                found.append(finding(Fault.LEFT_LOSER, None, due.cite, **facts))
+            elif is_left(bet, due, "take") and bet.seat not in strays:
+                kind = "" if self.hand_game else f"{bet.bet} {bet.on}"
+                if (bet.seat, kind) not in left:
+                    facts = {"seat": bet.seat, "bet": bet.bet, "money": -due.loses}
+                    found.append(finding(Fault.LEFT_LOSER, None, due.cite, **facts))
+                left[bet.seat, kind] = due.loses
         for seat, amount in unpaid.items():
             if not self._was_paid_to_another(s, amount, seat):
                 cite = next(due.cite for bet, due in zip(s.bets, s.dues, strict=False) if bet.seat == seat and due)

@@ -84,6 +84,7 @@ class BlackjackRound(TableRound[BlackjackState]):
     """Blackjack at one table."""
 
     state_type = BlackjackState
+    hand_game = True
     incidents: ClassVar[Mapping[str, str]] = {
         "card-face-up-in-shoe": "exposed-card",
         "card-on-floor": "card-on-floor",
@@ -137,6 +138,8 @@ class BlackjackRound(TableRound[BlackjackState]):
             return "settle insurance"
         if targets and all(bet.bet not in (*HAND_BETS, *INSURANCES) for bet in targets):
             return "settle side-bets"
+        if act.do == "pay" and s.dues and self.is_meant_for_another(s, act):
+            return ""
         own = [box for box in s.boxes if box.hand.seat == act.seat]
         if own and all(box.gone or self._is_gone(s, box) for box in own):
             return ""
@@ -172,7 +175,7 @@ class BlackjackRound(TableRound[BlackjackState]):
         if key == "ask insurance-ten":
             return bool(s.dealer) and is_ten(s.dealer[0]) and "insurance-ten" in self.rules.bets
         if key == "ask surrender":
-            return self._surrender_is_open(s)
+            return self.figures.surrender.asked != "own-turn" and self._surrender_is_open(s)
         if key == "call total":
             return len(s.dealer) > 1 and any(not self._is_gone(s, box) for box in s.boxes)
         if key == "call blackjack-or-not":
@@ -192,7 +195,7 @@ class BlackjackRound(TableRound[BlackjackState]):
         if key == "deal":
             return bool(s.dealing)
         if key == "take bust":
-            return any(box.bust and not self._is_cleared(s, box) for box in s.boxes)
+            return any((box.bust or box.gone) and not self._is_cleared(s, box) for box in s.boxes)
         if key == "pay blackjack":
             return any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
         if atom.verb == "ask" and key != "ask card" and not self.applies(s, atom):
@@ -260,14 +263,23 @@ class BlackjackRound(TableRound[BlackjackState]):
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         if act.do == "ask" and atom.topic == "insurance":  # its order among the offers is an option of the house
             atom = replace(atom, needs=tuple(need for need in atom.needs if self.atoms[need].step != atom.step))
+        elif atom.key == "pick-up" and self.with_each_bet and act.topic != "dealer":
+            for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+                if bet.seat == act.topic and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
+                    self.wait_for(s, ("settle", index), atom, self.keys["settle hands"], at, bet.seat)
+            return
         super().check_needs(s, act, at, atom)
 
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""
         found = super().matching(s, act)
-        if act.bet or act.do == "pay":
+        if act.bet or (act.do == "pay" and any(self._is_won_aside(s, index) for index in found)):
             return found
         return [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed] or found
+
+    def _is_won_aside(self, s: Any, index: int) -> bool:
+        due = s.dues[index] if index < len(s.dues) else None
+        return s.bets[index].bet not in HAND_BETS and is_left(s.bets[index], due, "pay")
 
     # ── before the deal ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -305,7 +317,8 @@ class BlackjackRound(TableRound[BlackjackState]):
             return self.figures.insurance.cite
         now = Situation(s.dealer[0] if s.dealer else None)
         if not may_insure(self.rules, replace(box.hand, left=""), now, bet).allowed:
-            return self.figures.insurance.cite
+            offered = any(found.fault is Fault.NOT_ALLOWED and found.step == "insurance" for found in s.findings)
+            return None if offered else self.figures.insurance.cite  # the offer was the fault
         least, most = insurance_bounds(self.rules, bet, box.hand.stakes[0], None)
         return None if least <= stake <= most else rule.limit_cite or rule.cite
 
@@ -528,7 +541,7 @@ class BlackjackRound(TableRound[BlackjackState]):
 
     def _check_face(self, s: Any, act: Act, at: int, wanted: str, cite: Citation) -> None:
         face = act.facts.get("face")
-        if face is not None and face != wanted:
+        if face is not None and face != wanted and not any(found.at == at for found in s.findings):
             seat = act.topic if isinstance(act.topic, int) else None
             self.add(s, finding(Fault.WRONG_FACE, at, cite, seat=seat))
 
@@ -553,7 +566,7 @@ class BlackjackRound(TableRound[BlackjackState]):
         )
         self._check_face(s, act, at, face, cite)
         put(s, "third_card", s.third_card or not needs_second)
-        self._set_box(s, box, hand=hand, signal="", asked=True)
+        self._set_box(s, box, hand=hand, signal="")
         if hand.is_bust or hand.double:
             self._decide(s)
 
@@ -636,7 +649,8 @@ class BlackjackRound(TableRound[BlackjackState]):
             return None
         if bet.bet in INSURANCES:
             laid = BlackjackBet(bet=self._insurance_name(s), stake=Fraction(bet.stake), seat=bet.seat)
-            if not own.second_known or laid.bet not in self.rules.bets:
+            insurable = s.dealer[0].rank == "A" or is_ten(s.dealer[0])
+            if not own.second_known or not insurable or laid.bet not in self.rules.bets:
                 return None
             return due_of(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
         if bet.bet not in HAND_BETS:
@@ -884,6 +898,109 @@ class BlackjackRound(TableRound[BlackjackState]):
             yield finding(Fault.SKIPPED, None, self.keys["burn relief"].cite, step="relief")
 
     # ── views ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
+        key = atom.key
+        if key == "deal":
+            wanted = self._expected(s)
+            down = wanted == "dealer" and bool(s.dealer)
+            return (Act("deal", topic=wanted, facts={"face": "down" if down else "up"}),)
+        if key == "ask even-money":
+            return tuple(Act("ask", seat=box.hand.seat, topic="even-money") for box in s.boxes if box.natural)
+        if key == "ask insurance-ten":
+            seats = [box.hand.seat for box in s.boxes if box.hand.seat not in s.insurance]
+            return tuple(Act("ask", seat=seat, topic="insurance") for seat in seats)
+        if key == "call no-more-insurance" and not s.insurance:
+            return ()
+        if key == "call total":
+            return (Act("call", topic="total", facts={"points": points(s.dealer).total}),)
+        if key == "call blackjack-or-not":
+            natural = points(s.dealer).total == TWENTY_ONE
+            return (Act("call", topic="blackjack-or-not", facts={"blackjack": natural}),)
+        if key in ("take bust", "pay blackjack"):
+            return self._next_cleared(s)
+        if key == "ask card":
+            return self._next_in_turn(s)
+        if key == "deal dealer":
+            return (Act("deal", topic="dealer", facts={"face": "up"}),)
+        if key.startswith("settle"):
+            return self._next_settled(s, key)
+        if key == "pick-up":
+            seats = sorted({box.hand.seat for box in s.boxes if not box.picked}, reverse=self.from_right)
+            return (Act("pick-up", topic=seats[0] if seats else "dealer"),)
+        if key.startswith("burn"):
+            shoe = self.figures.shoe
+            return (Act("burn", facts={"cards": shoe.relief_burn if s.relief else shoe.burn}),)
+        return super().todo(s, atom)
+
+    def _next_cleared(self, s: Any) -> tuple[Act, ...]:
+        """What is to be done with the first hand that is over before the dealer's."""
+        box = next((each for each in s.boxes if self._is_gone(s, each) and not self._is_cleared(s, each)), None)
+        return () if box is None else self._clear(s, box)
+
+    def _clear(self, s: Any, box: Box) -> tuple[Act, ...]:
+        seat = box.hand.seat
+        own = [
+            (bet, due)
+            for bet, due in zip(s.bets, s.dues, strict=False)
+            if bet.seat == seat and bet.bet in HAND_BETS and due is not None and not bet.closed
+        ]
+        pays, loses = sum(due.pays for _, due in own), sum(due.loses for _, due in own)
+        if pays:
+            return (Act("pay", seat=seat, amount=pays),)
+        if loses:
+            return (Act("take", seat=seat, amount=loses),)
+        return (Act("pick-up", topic=seat or 0),)
+
+    def _next_in_turn(self, s: Any) -> tuple[Act, ...]:
+        """The hand whose turn it is: it is asked, gets its card, or is cleared; () while its player is thinking."""
+        for box in s.boxes:
+            hand = box.hand
+            if self._is_gone(s, box):
+                if not self._is_cleared(s, box):
+                    return self._clear(s, box)
+                continue
+            if box.signal == "surrender":
+                half = self.rules.money(hand.stakes[0] * self.figures.surrender.returned_percent / 100)
+                return (Act("give-back", seat=hand.seat, amount=half, facts={"say": "pay-and-withdraw"}),)
+            if box.signal or (hand.from_split and len(hand.cards) == 1):
+                down = box.signal == "double" and self.figures.double.card == "face-down"
+                return (Act("deal", topic=hand.seat or 0, facts={"face": "down" if down else "up"}),)
+            if not box.asked and self._is_unfinished(box):
+                topic = self.ask_topic(s) if len(hand.cards) == 2 else "card"
+                return (Act("ask", seat=hand.seat, topic=topic),)
+            if not box.stood and box.total < TWENTY_ONE and not hand.double:
+                return ()
+        return ()
+
+    def ask_topic(self, s: Any) -> str:
+        """How a hand of two cards is asked: also about surrender where that is done in turn."""
+        turn = self.figures.surrender.asked == "own-turn" and self._surrender_is_open(s)
+        return "card-or-surrender" if turn else "card"
+
+    def _next_settled(self, s: Any, key: str) -> tuple[Act, ...]:
+        """The next bet of a kind that is paid or taken, from the side the rulebook names."""
+        left = [
+            (bet, due)
+            for bet, due in zip(s.bets, s.dues, strict=False)
+            if _KINDS.get(bet.bet, "settle side-bets") == key
+            and (is_left(bet, due, "pay") or is_left(bet, due, "take"))
+        ]
+        if not left:
+            return ()
+        seat = (max if self.from_right else min)(bet.seat or 0 for bet, _ in left)
+        if self.with_each_bet and key == "settle hands":
+            late = [b.hand.seat for b in s.boxes if self._comes_before(b.hand.seat, seat) and not b.picked]
+            if late:
+                return (Act("pick-up", topic=max(late) if self.from_right else min(late)),)
+        own = [(bet, due) for bet, due in left if bet.seat == seat]
+        name = "" if key == "settle hands" else own[0][0].bet
+        if name:
+            own = own[:1]
+        pays, loses = sum(due.pays for _, due in own), sum(due.loses for _, due in own)
+        if pays:
+            return (Act("pay", seat=seat, bet=name, amount=pays),)
+        return (Act("take", seat=seat, bet=name, amount=loses),)
 
     def settlement(self, state: BlackjackState) -> Settlement:
         """The bets that lie, booked by the verdict of each hand."""

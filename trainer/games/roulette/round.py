@@ -327,6 +327,10 @@ class RouletteRound(TableRound[RouletteState]):
                 )
         return None
 
+    def ranks_apart(self, acts: Sequence[Act], one: Act, two: Act) -> bool:
+        """Whether the order of payment tells two payments of different players apart."""
+        return bool(one.bet and two.bet and self.pay_rank.get(one.bet) != self.pay_rank.get(two.bet))
+
     def _is_begun(self, s: Any, seat: int | None) -> bool:
         """Whether a player has been paid a part of what he is due."""
         return any(bet.seat == seat and bet.paid for bet in s.bets)
@@ -346,11 +350,26 @@ class RouletteRound(TableRound[RouletteState]):
 
     def at_end(self, s: Any) -> Iterator[Finding]:
         zero = self.figures.zero
-        if s.number not in ZEROS or zero.even_chances is not ZeroRule.HALF_OR_PRISON or not s.dues or s.void:
+        if not s.dues or s.void:
             return
-        for seat in dict.fromkeys(bet.seat for bet in s.bets if bet.bet in EVEN_CHANCES and bet.back != bet.stake):
-            if seat not in s.asked and seat not in dict(s.choices) and not s.last_spin:
-                yield finding(Fault.SKIPPED, None, zero.cite, seat=seat, step="ask-half-or-prison")
+        for seat in self._to_be_asked(s):
+            yield finding(Fault.SKIPPED, None, zero.cite, seat=seat, step="ask-half-or-prison")
+
+    def _to_be_asked(self, s: Any) -> list[int | None]:
+        """The players who must still say whether they take half of an even chance back or leave it in prison."""
+        choice = self.figures.zero.even_chances is ZeroRule.HALF_OR_PRISON and not s.last_spin
+        if s.number not in ZEROS or not choice:
+            return []
+        chosen = {seat for seat, _ in s.choices} | s.asked
+        seats = dict.fromkeys(
+            bet.seat for bet in s.bets if bet.bet in EVEN_CHANCES and bet.back != bet.stake and not bet.late
+        )
+        return [seat for seat in seats if seat not in chosen]
+
+    def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
+        if atom.verb == "take" and act is None and self._to_be_asked(s):
+            return True
+        return super().outstanding(s, atom, act)
 
     # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -416,6 +435,8 @@ class RouletteRound(TableRound[RouletteState]):
         return super().todo(s, atom)
 
     def _takes(self, s: Any) -> tuple[Act, ...]:
+        if asked := self._to_be_asked(s):
+            return (Act("ask", seat=asked[0], topic="half-or-prison"),)
         lost = [bet for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, "take")]
         if len(self.clear_rank) < 2:
             return (Act("take", topic=EVERYTHING),) if lost else ()
@@ -427,9 +448,11 @@ class RouletteRound(TableRound[RouletteState]):
         won.sort(key=lambda each: self._rank(each[0]))
         if not won:
             return ()
-        first, due = won[0]
+        first = won[0][0]
         if not self.figures.paying.all_at_once:
-            return (Act("pay", seat=first.seat, bet=first.bet, on=first.on, amount=due.pays),)
+            same = [each for bet, each in won if (bet.seat, bet.bet) == (first.seat, first.bet) and bet.on == first.on]
+            amount = sum(each.pays for each in same)
+            return (Act("pay", seat=first.seat, bet=first.bet, on=first.on, amount=amount),)
         amount = sum(due.pays for bet, due in won if bet.seat == first.seat)
         return (Act("pay", seat=first.seat, amount=amount),)
 

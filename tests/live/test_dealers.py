@@ -1,0 +1,90 @@
+"""A perfect dealer makes no fault and loses no money; a dealer with one fault has exactly that one found."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.live.tables import TABLES, table, world
+from trainer.games.round import Fault
+from trainer.live.faulty import EDITS, SLIPS, faulty_round
+from trainer.live.perfect import play
+
+ROUNDS = 40
+# Faults that a game gives no occasion for: the other games' tests plant them.
+ELSEWHERE = {
+    "roulette": {
+        Fault.PAID_PUSH, Fault.TOOK_PUSH, Fault.LEFT_LOSER, Fault.RETURNED_WRONG, Fault.DREW_WRONGLY,
+        Fault.STOOD_WRONGLY, Fault.WRONG_TARGET, Fault.WRONG_FACE, Fault.BURN_WRONG, Fault.SIGNAL_MISREAD,
+        Fault.WRONG_RULING,
+    },
+    "blackjack": {Fault.CALL_EARLY, Fault.BURN_WRONG, Fault.READ_WRONG, Fault.RULED_ALONE},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_perfect_dealer_makes_no_fault_and_the_books_balance(name: str) -> None:
+    for seed in range(ROUNDS):
+        state: Any = None
+        for _, state in play(table(name), table(name).start({}, ()), world(name, seed)):
+            assert state.rack + state.cloth + state.players == 0
+        assert state.over and state.findings == (), (seed, state.findings)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_a_perfect_dealer_moves_is_what_settle_says(name: str) -> None:
+    for seed in range(ROUNDS):
+        *_, (_, state) = play(table(name), table(name).start({}, ()), world(name, seed))
+        settled = table(name).settlement(state)
+        won = sum(bet.loses for bet in settled.bets) - sum(bet.pays for bet in settled.bets)
+        assert state.rack == won, seed
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_planted_fault_is_found_and_no_other(name: str) -> None:
+    planted: dict[Fault, int] = {}
+    for fault in (*SLIPS, *EDITS):
+        for seed in range(ROUNDS):
+            made = faulty_round(table(name), {}, world(name, seed), fault, Random(seed))
+            if made is None:
+                continue
+            state = table(name).start({}, ())
+            for act in made.acts:
+                state = table(name).perform(state, act)
+            found = [(each.fault, each.at) for each in table(name).finish(state).findings]
+            assert found == [(fault, made.at)], (seed, fault)
+            planted[fault] = planted.get(fault, 0) + 1
+            if planted[fault] == 3:
+                break
+    kind = "blackjack" if "blackjack" in name else "roulette"
+    missing = {fault for fault in (*SLIPS, *EDITS) if fault not in planted} - ELSEWHERE[kind]
+    assert missing <= NOT_HERE.get(name, set())
+
+
+# What a regulation does not have: no call to miss, no order to break, no incident to overlook.
+NOT_HERE: dict[str, set[Fault]] = {
+    "puerto-rico/roulette-american": {Fault.RULED_ALONE, Fault.CALL_EARLY, Fault.WRONG_ORDER},
+    "baleares/roulette-american": {Fault.WRONG_ORDER},  # planted by a script: a player is paid in two parts
+    "baleares/blackjack": {Fault.WRONG_RULING, Fault.RETURNED_WRONG},
+    "puerto-rico/blackjack": {
+        Fault.STOOD_WRONGLY, Fault.CALL_WRONG, Fault.CALL_MISSED, Fault.CALL_LATE, Fault.FALSE_ALARM,
+        Fault.INCIDENT_MISSED, Fault.WRONG_RULING, Fault.RETURNED_WRONG, Fault.WRONG_ORDER,
+    },
+    "arica/blackjack": {Fault.RETURNED_WRONG},
+    "bolivia/blackjack": {Fault.RETURNED_WRONG},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["arica/roulette-american", "arica/blackjack"])
+def test_a_state_is_a_frozen_value(name: str) -> None:
+    state = table(name).start({}, ())
+    acts = [act for act, _ in play(table(name), state, world(name, 1))]
+    assert state == table(name).start({}, ())
+    with pytest.raises(AttributeError):
+        state.count = 3
+    one = two = state
+    for act in acts:
+        one, two = table(name).perform(one, act), table(name).perform(two, act)
+    assert one == two
