@@ -7,6 +7,7 @@ trusted as long as the laptop belongs to that service, and never replace keys th
 
 from __future__ import annotations
 
+import logging
 from enum import StrEnum
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from trainer.school.protocol import SchoolKeys
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
 from trainer.texts import Message
+
+_log = logging.getLogger(__name__)
 
 _FROM = "from-school"  # file beside the keys with the fingerprint of the service they came from
 
@@ -35,11 +38,14 @@ class KeysAccepted(StrEnum):
 def keys_to_lend(exams: Path, for_exam: bool) -> SchoolKeys | None:
     """The keys that the serving machine lends to a laptop; None if it has none or they are damaged."""
     office = Office(exams, MachineClock())
+    if not office.keys.exists:
+        return None
     try:
         public = office.keys.trust.to_bytes()
         people = office.staff.active(Role.INVIGILATOR) if for_exam else ()
         people = tuple(one for one in people if office.staff.person(one.id) == one)
     except (RefusedError, OSError):
+        _log.warning("the exam keys cannot be lent", exc_info=True)
         return None
     station = office.keys.lent(KeyRole.STATION, [one.id for one in people])
     return SchoolKeys(public=public, staff=office.staff.lent(people) if station else b"", station=station)

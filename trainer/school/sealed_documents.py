@@ -6,7 +6,7 @@ hold them; everything else about exams is in `trainer.exams`.
 
 from __future__ import annotations
 
-import contextlib
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -36,6 +36,8 @@ from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Message
+
+_log = logging.getLogger(__name__)
 
 
 class DocumentFolder:
@@ -195,7 +197,7 @@ def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
     """File a sealed result for review, with the candidate's record if there is one, if this machine has the school's
     keys. A known or invalid result changes nothing."""
     office = Office(exams, MachineClock())
-    with contextlib.suppress(RefusedError, OSError):
+    try:
         if not office.keys.exists:
             return
         found = verify(document, office.keys.trust).sealed
@@ -203,6 +205,8 @@ def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
         if who is not None and who.reference == found.result.header.candidate and who.reference not in people.erased():
             people.keep(who)
         office.keep(found)
+    except (RefusedError, OSError):
+        _log.warning("a sealed result was not filed for review", exc_info=True)
 
 
 class ResultFiles(DocumentFolder):

@@ -128,7 +128,10 @@ def make_app(school: School) -> Starlette:
         return Route(path, answer, methods=["POST"])
 
     async def live(socket: WebSocket) -> None:
-        await _live(school, socket)
+        try:
+            await _live(school, socket)
+        except Exception:
+            _log.exception("a connection failed")
 
     paths = protocol.PATHS
     return Starlette(
@@ -153,6 +156,9 @@ async def _opening(school: School, kind: type, request: Request) -> Response:
         _log.warning("refused %s: %s", kind.__name__, error.id)
         status = _STATUSES.get(error.id, 403)
         return Response(protocol.encoded(refusal(error)), status, _HEADERS, "application/msgpack")
+    except Exception:
+        _log.exception("answering %s failed", kind.__name__)
+        return Response(status_code=500, headers=_HEADERS)
     return Response(answer, headers=_HEADERS, media_type="application/msgpack")
 
 
@@ -168,6 +174,7 @@ async def _read_body(request: Request) -> bytes:
 async def _live(school: School, socket: WebSocket) -> None:
     address = socket.client.host if socket.client else "?"
     if len(school.hub.connections) >= _MOST_CONNECTIONS or school.entering[address] >= _MOST_ENTERING:
+        _log.warning("refused a connection: too many")
         await socket.close(1013)
         return
     school.entering[address] += 1
@@ -201,15 +208,17 @@ async def _entered(school: School, socket: WebSocket) -> tuple[Connection, proto
     try:
         await socket.send_bytes(protocol.encoded(protocol.Challenge(nonce=challenge)))
         first = await asyncio.wait_for(socket.receive_bytes(), FIRST_WORD)
+    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):  # KeyError: it sent text instead of bytes
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(1002)
+        return None
+    try:
         return await school.admit(first, challenge)
     except SchoolError as error:
         _log.warning("refused a connection: %s", error.id)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_bytes(protocol.encoded(refusal(error)))
             await socket.close(1008)
-    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await socket.close(1002)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -28,6 +29,8 @@ from trainer.school.storage.exam_rooms import RecordedOrder
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Language, Message, Names, say
+
+_log = logging.getLogger(__name__)
 
 # The kind of change that each request asks about.
 _ANSWERS: dict[type, str] = {
@@ -151,6 +154,7 @@ class Requests:
         """Report once that nothing can be stored, and once that it can again."""
         before, self.trouble = self.trouble, trouble
         if (before is None) != (trouble is None):
+            _log.warning("the storage cannot write" if trouble else "the storage can write again")
             self.on_storage_problem(trouble)
 
     async def _ping(self, connection: Connection, request: protocol.Ping) -> Reply:

@@ -89,7 +89,14 @@ class SchoolServer:
     def in_background(self, *, announces: bool = True) -> None:
         """Serve in a thread; returns once the server accepts connections."""
         ready = Event()
-        self._thread = Thread(target=lambda: self.run(ready.set, announces=announces), name="school", daemon=True)
+
+        def serve() -> None:
+            try:
+                self.run(ready.set, announces=announces)
+            except Exception:
+                _log.exception("the service ended unexpectedly")
+
+        self._thread = Thread(target=serve, name="school", daemon=True)
         self._thread.start()
         ready.wait(10)
 
