@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.sizes import IS_SMOKE, sized
 from tests.drills.checks import LIBRARY, check_level
-from tests.drills.looking import MOST, one_sided, questions, rungs, same_as_below, unreal
+from tests.drills.level_measures import MOST, one_sided, questions, rungs, same_as_below, unreal
 from tests.drills.revisions import tables
 from trainer.drills.core import Question
 from trainer.games.rules import load_rules

@@ -33,7 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)  # after the tests were put in a random order
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of one table follow one another, from whatever file they are, and so one worker runs them: most look at
-    the same questions, and making those takes longer than looking at them (`tests/drills/made.py`)."""
+    the same questions, and making those takes longer than looking at them (`tests/drills/question_cache.py`)."""
     tables: dict[str, int] = {"": 0}
     items.sort(key=lambda item: tables.setdefault(_table_of(item), len(tables)))
 

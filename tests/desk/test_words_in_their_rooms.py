@@ -14,7 +14,7 @@ from tests.desk.conftest import ENGLISH, SPANISH
 from tests.desk.questions import run_of, sum_question
 from tests.desk.rooms import squeezed
 from tests.drills.checks import LIBRARY
-from tests.drills.made import made
+from tests.drills.question_cache import made
 from trainer.catalogue import DRILLED
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.answering.trays.hands import HandsTray

@@ -1,4 +1,4 @@
-"""What must hold for every drill family of every game, whatever it asks."""
+"""Checks that every question of every drill family must pass."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.drills.made import made
+from tests.drills.question_cache import made
 from trainer.drills import families
 from trainer.drills.core import Family, Item
 from trainer.drills.forms import AmountForm
 from trainer.drills.replay import remake
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
-from trainer.texts import Language, say
+from trainer.texts import Language, say, text
 
 LIBRARY: Library = shipped_library()
-A_FEW = range(6)  # seeds of every level; `benchmarks/test_fairness.py` looks at many
+A_FEW = range(6)  # seeds of every level; `benchmarks/test_fairness.py` checks many more
 
 
 def rules_of(game_ids: tuple[str, ...]) -> list[GameRules]:
@@ -31,8 +31,11 @@ def rules_of(game_ids: tuple[str, ...]) -> list[GameRules]:
 
 
 def at_every_level(game_ids: tuple[str, ...]) -> Callable[[Callable[[GameRules, Family, int], None]], object]:
-    """Makes of what must hold at a level a test for each of those rules, which walks through their levels and names the
-    one that fails: to start and report a test for every one of some thousands takes longer than most of them."""
+    """Decorator that makes one test for each of the rules from a check of a level.
+
+    The test runs the check on every level and notes which one failed. A test for each of some thousand levels would
+    take longer to start and report than to run.
+    """
 
     def walking(check: Callable[[GameRules, Family, int], None]) -> object:
         def walk(rules: GameRules) -> None:
@@ -52,7 +55,7 @@ def at_every_level(game_ids: tuple[str, ...]) -> Callable[[Callable[[GameRules, 
 
 
 def check_level(rules: GameRules, family: Family, level: int, seeds: range = A_FEW) -> None:
-    """Questions of a level are complete, reproducible, rightly marked, and can be said in both languages."""
+    """Check that questions of a level are complete, reproducible, judged rightly, and worded in both languages."""
     for seed in seeds:
         question = made(rules, family, level, seed)
         draft = question.draft
@@ -61,9 +64,13 @@ def check_level(rules: GameRules, family: Family, level: int, seeds: range = A_F
         assert remake(question.item, LIBRARY, family).question.draft == draft, where
         right = family.mark(question, draft.solution)
         assert right.right and not right.mistake, where
-        for mistake, wrong in draft.mistakes:
+        answers = [
+            (mistake, draft.form.canonical(wrong)) for mistake, wrong in draft.mistakes if wrong != draft.solution
+        ]
+        for mistake, wrong in answers:
             mark = family.mark(question, wrong)
-            assert mark.right == draft.form.same(draft.form.canonical(wrong), draft.solution), (where, mistake)
+            if not mark.right and {other for other, same in answers if same == wrong} == {mistake}:
+                assert mark.mistake == family.mistake_id(mistake), where
         assert draft.reasons, where
         if isinstance(draft.form, AmountForm) and "-" in draft.solution:
             assert draft.form.signed, f"{where}: an answer below 0 cannot be typed"
@@ -77,7 +84,7 @@ def check_level(rules: GameRules, family: Family, level: int, seeds: range = A_F
 
 
 def check_texts(family: Family) -> None:
-    """A family has its name, its sentence and its levels in both languages."""
+    """Check that a family has its name, its sentence and its levels in both languages."""
     for language in Language:
         assert say(family.name, language) and say(family.about, language)
         for level in range(1, len(family.levels) + 1):
@@ -85,6 +92,4 @@ def check_texts(family: Family) -> None:
 
 
 def say_mistake(family: Family, mistake: str, language: Language) -> str:
-    from trainer.texts import text  # noqa: PLC0415
-
-    return text(f"{family.area}.mistake.{mistake}", language)
+    return text(family.mistake_id(mistake), language)

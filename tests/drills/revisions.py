@@ -1,7 +1,7 @@
-"""Digests of what every family makes of a few seeds, by which a changed question is noticed.
+"""Digests of some questions of every family, to notice a change that moves them.
 
-Where a seed gives another question than before under unchanged rules, the family's `revision` is raised in the same
-change. Then, and whenever a rulebook or a family is added or changed, the kept digests are written anew with::
+If a seed gives another question than before under unchanged rules, raise the family's `revision` in the same change.
+Then, and whenever a rulebook or a family is added or changed, the stored digests are updated with::
 
     uv run python -m tests.drills.revisions
 """

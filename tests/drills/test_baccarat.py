@@ -1,4 +1,4 @@
-"""Baccarat and trente et quarante drills: every family, level and regulation makes sound questions."""
+"""Baccarat and trente et quarante: every family, level and regulation makes sound questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The least and the most of a bet: what the drill works out is what the engine of the game allows."""
+"""Minimum and maximum of a bet: the drill and the engine agree."""
 
 from __future__ import annotations
 

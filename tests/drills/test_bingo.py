@@ -1,4 +1,4 @@
-"""Drills of the bingo hall: every family, level and regulation makes sound questions."""
+"""Bingo: every family, level and regulation makes sound questions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
-from tests.drills.made import made
+from tests.drills.question_cache import made
 from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.core import Family

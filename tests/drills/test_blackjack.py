@@ -1,11 +1,11 @@
-"""Blackjack drills: every family, level and regulation makes sound questions with the trade's answers."""
+"""Blackjack: every family, level and regulation makes sound questions with right answers."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts, rules_of
-from tests.drills.made import made
+from tests.drills.question_cache import made
 from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.blackjack import FAMILIES

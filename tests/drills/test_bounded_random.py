@@ -1,4 +1,4 @@
-"""A drill that finds nothing to ask gives up, and its questions are those of Python's own random source."""
+"""The random source of drills: the numbers are Python's, and a hopeless search ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card-room drills: every family, level and regulation makes sound questions, and none can be guessed."""
+"""Card room: every family, level and regulation makes sound questions that cannot be guessed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts, rules_of
-from tests.drills.made import made
+from tests.drills.question_cache import made
 from tests.loops import loop_over
 from trainer.drills import families, family
 from trainer.drills.card_room.accident_scenes import laid_out

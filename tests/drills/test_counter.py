@@ -1,4 +1,4 @@
-"""Drills of games without a dealer: sound questions in every game that has them."""
+"""Games without a dealer: sound questions in every game that has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Craps drills: every family, level and regulation makes sound questions, and slips are called by their names."""
+"""Craps: every family, level and regulation makes sound questions, and mistakes are named."""
 
 from __future__ import annotations
 

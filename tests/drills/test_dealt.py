@@ -1,4 +1,4 @@
-"""Questions about what really came: every number, throw and coup is asked about or refused with a sentence."""
+"""Questions about real numbers, throws and coups: each is asked about or refused with a sentence."""
 
 import random
 

@@ -1,6 +1,6 @@
-"""No question can be answered by habit, none shows what cannot lie on a table, and levels are called what they are.
+"""Questions cannot be answered by habit, show only what can lie on a table, and levels have distinct names.
 
-These look at a few seeds of every table; `benchmarks/test_fairness.py` looks at three hundred.
+These check a few seeds of every table; `benchmarks/test_fairness.py` checks three hundred.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from tests.drills.checks import LIBRARY
-from tests.drills.looking import one_sided, questions, rungs, unreal
+from tests.drills.level_measures import one_sided, questions, rungs, unreal
 from tests.drills.revisions import tables
 from tests.loops import loop_over
 from trainer.drills import family

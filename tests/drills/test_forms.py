@@ -1,11 +1,11 @@
-"""An answer may be typed by number, by label or by id, whatever is asked; labels are all that is shown."""
+"""Answers can be typed by number, label or id in every form; the terminal shows labels only."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.drills.checks import LIBRARY
-from tests.drills.looking import questions, rungs
+from tests.drills.level_measures import questions, rungs
 from tests.drills.revisions import tables
 from trainer.drills.core import Question
 from trainer.drills.forms import (

@@ -1,4 +1,4 @@
-"""The drills of the trade: chips, counts, pace, and whom to call."""
+"""Skills of every table: chips, counts, pace, and whom to call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ladder of hints: where to look, which rule, the method, the figure; none of them is the answer too early."""
+"""Graded hints: where to look, which rule, the method, the figure; no hint gives the answer away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round on the felt, with a fault in it."""
+"""Irregularities are shown in the scene of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What whoever opens a round of betting may bet, round by round."""
+"""Minimum and maximum of an opening bet, round by round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which house options an answer hangs on is found out by asking again under every other choice."""
+"""The house options on which an answer depends are found by asking again under every other choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.texts import Language, say
 
 
 @pytest.fixture(scope="module")
-def hanging() -> OptionDependence:
+def depends_on() -> OptionDependence:
     return OptionDependence(shipped_library())
 
 
@@ -27,25 +27,25 @@ def hanging() -> OptionDependence:
     ],
 )
 def test_an_answer_that_another_choice_makes_wrong_hangs_on_the_option(
-    table: tuple[str, str], drill: str, level: int, option: str, hanging: OptionDependence
+    table: tuple[str, str], drill: str, level: int, option: str, depends_on: OptionDependence
 ) -> None:
     rules = load_rules(shipped_library(), *table)
-    assert option in hanging.options(family(table[1], drill).make(rules, level, 0))
+    assert option in depends_on.options(family(table[1], drill).make(rules, level, 0))
 
 
-def test_an_answer_that_every_house_gives_hangs_on_nothing(hanging: OptionDependence) -> None:
+def test_an_answer_that_every_house_gives_hangs_on_nothing(depends_on: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "baleares", "roulette-french")
-    assert hanging.options(family("roulette-french", "pay-tables").make(rules, 1, 0)) == ()
+    assert depends_on.options(family("roulette-french", "pay-tables").make(rules, 1, 0)) == ()
 
 
-def test_it_is_said_with_the_choice_in_force(hanging: OptionDependence) -> None:
+def test_it_is_said_with_the_choice_in_force(depends_on: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "baleares", "roulette-french", options={"limit-level": "3"})
     question = family("roulette-french", "limits").make(rules, 1, 0)
-    told = option_words(question, hanging.options(question))
+    told = option_words(question, depends_on.options(question))
     assert [say(message, Language.EN) for message in told] == ["This house: Authorised level of maxima: Third (triple)"]
 
 
-def test_the_first_steps_of_looking_are_as_short_as_a_question(hanging: OptionDependence) -> None:
+def test_the_first_steps_of_looking_are_as_short_as_a_question(depends_on: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "arica", "blackjack")
     question = family("blackjack", "may-they").make(rules, 3, 1)
     steps = list(OptionDependence(shipped_library()).steps(question))

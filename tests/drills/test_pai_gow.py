@@ -1,4 +1,4 @@
-"""Pai gow drills: every family and level makes sound questions, and the points of the trade come out right."""
+"""Pai gow: every family and level makes sound questions with right answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question of the past is made again under the rules of its day, or it is said that these are not known."""
+"""Past questions are made again under the rules of their day, or it is said that these are unknown."""
 
 from pathlib import Path
 

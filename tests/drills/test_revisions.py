@@ -1,4 +1,4 @@
-"""A seed gives the same question for ever, or the family's revision says that it does not."""
+"""A seed always gives the same question, unless the family's revision was raised."""
 
 import pytest
 

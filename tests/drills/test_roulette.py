@@ -1,4 +1,4 @@
-"""Roulette drills: every family, level and regulation makes sound questions, and the trade's keys come out right."""
+"""Roulette: every family, level and regulation makes sound questions, and the known keys come out right."""
 
 from __future__ import annotations
 

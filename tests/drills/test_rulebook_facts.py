@@ -1,4 +1,4 @@
-"""Calls, duties and what only one regulation says, asked of every game from its rules alone."""
+"""Calls, duties and rules of one regulation only, asked of every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Families whose questions follow one another: seeds of a series are neighbours and share one random source."""
+"""Families of series: the seeds of a series are consecutive and share one random source."""
 
 from __future__ import annotations
 

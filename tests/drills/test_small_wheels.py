@@ -1,4 +1,4 @@
-"""Drills of boule, big six and Easy Roll: every family, level and regulation makes sound questions."""
+"""Boule, big six and Easy Roll: every family, level and regulation makes sound questions."""
 
 from __future__ import annotations
 

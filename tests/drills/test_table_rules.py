@@ -1,4 +1,4 @@
-"""What is in order at a table, by the rules that decide it."""
+"""Cases that a rule of the table decides."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections import Counter
 import msgspec
 import pytest
 
-from tests.drills.looking import MOST
-from tests.drills.read_cases import asked_tables, kept, pairs
-from tests.drills.spoken import faults, lines, own_of
+from tests.drills.level_measures import MOST
+from tests.drills.question_texts import faults, lines, own_of
+from tests.drills.reviewed_cases import asked_tables, kept, pairs
 from tests.loops import loop_over
 from trainer.drills.option_dependence import OptionDependence
 from trainer.drills.table_conduct import CASES

@@ -1,4 +1,4 @@
-"""Clocks that are wrong: answers are kept all the same, and the trainee is told to set the clock."""
+"""With a wrong clock answers are still stored, and the trainee is told to set the clock."""
 
 from __future__ import annotations
 

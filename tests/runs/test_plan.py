@@ -1,4 +1,4 @@
-"""Plans as texts, and the papers that are drawn from them."""
+"""Plans as text, and the class papers drawn from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run of questions, without Qt."""
+"""The state machine of a run, without Qt."""
 
 from __future__ import annotations
 

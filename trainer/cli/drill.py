@@ -211,10 +211,10 @@ class TerminalRun:
         language: Language,
         lines: TextIO | None,
         out: TextIO,
-        hanging: OptionDependence | None = None,
+        dependence: OptionDependence | None = None,
     ) -> None:
         self.run = run
-        self._hanging = hanging
+        self._dependence = dependence
         self._recording = recording
         self._language = language
         self._lines = lines
@@ -269,8 +269,8 @@ class TerminalRun:
     def _ask(self) -> bool:
         """Ask one question; returns whether it was answered before the input or the time ended."""
         run = self.run
-        hangs_on = self._hanging.options(run.question) if self._hanging else ()
-        self._print(*question_lines(run, self._language, option_words(run.question, hangs_on)))
+        depends_on = self._dependence.options(run.question) if self._dependence else ()
+        self._print(*question_lines(run, self._language, option_words(run.question, depends_on)))
         run.get_ready()
         rules, language = run.question.rules, self._language
         self._first_hints = first_hints(run.question, language, lambda spot: spot_words(rules, spot, language))

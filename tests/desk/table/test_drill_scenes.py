@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
-from tests.drills.made import made
+from tests.drills.question_cache import made
 from trainer.catalogue import DRILLED
 from trainer.desk.style.theme import DARK
 from trainer.desk.table import Imprint, make_felt

@@ -95,8 +95,8 @@ def told_on_the_sign(rules: GameRules) -> str:
     """What the sign of the table states: its maximum only if a bet or the commission depends on it."""
     data = card_room(rules)
     limits = [limit for street in data.streets.values() for limit in (street.least, street.most)]
-    hangs = any(limit.of == "maximum" for limit in (*limits, data.rake.cap) if limit is not None)
-    return "sign" if hangs else "minimum-sign"
+    depends = any(limit.of == "maximum" for limit in (*limits, data.rake.cap) if limit is not None)
+    return "sign" if depends else "minimum-sign"
 
 
 def table_sign(rules: GameRules, minimum: Amount, maximum: Amount | None) -> Message:

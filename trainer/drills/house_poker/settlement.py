@@ -106,8 +106,8 @@ def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool =
                 stakes[name] = stake_on(rules, name, ante)
         elif sides and figures.kind in ("hand", "meter") and rng.random() < 0.5:
             limits = (rules.bets[name].minimum, rules.bets[name].maximum)
-            hangs = any(limit is not None and limit.of in rules.bets for limit in limits)
-            if stake := stake_on(rules, name, ante if hangs else rules.table.minimum):  # the maximum may leave no room
+            depends = any(limit is not None and limit.of in rules.bets for limit in limits)
+            if stake := stake_on(rules, name, ante if depends else rules.table.minimum):
                 stakes[name] = stake
     return stakes
 

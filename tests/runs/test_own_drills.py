@@ -1,4 +1,4 @@
-"""Own drills: levels of several tables under a name, within a scope, kept with a profile and carried as a code."""
+"""Own drills: levels of several tables under a name, within limits, stored with a profile and shared as a code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a question asks to be paid, taken or put away lies on the felt once it is answered."""
+"""What is paid, taken or moved lies on the felt after the answer."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""What questions, reasons and mistakes say, in both languages and under every regulation."""
+"""Wording of questions, reasons and mistakes in both languages and under every regulation."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.drills.checks import LIBRARY
-from tests.drills.looking import questions, rungs
+from tests.drills.level_measures import questions, rungs
+from tests.drills.question_texts import Own, faults, lines, own_of, told_by_ids
 from tests.drills.revisions import tables
-from tests.drills.spoken import Own, faults, lines, own_of, told_by_ids
 from tests.loops import loop_over
 from trainer.drills import family
 from trainer.drills.core import Question

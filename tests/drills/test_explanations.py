@@ -1,4 +1,4 @@
-"""Reasons in words: what holds several times is said once, headings part what belongs together."""
+"""Reasons in words: repeated lines are merged, headings separate what belongs together."""
 
 from __future__ import annotations
 

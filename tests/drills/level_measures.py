@@ -1,6 +1,6 @@
-"""A look at many questions of a level: whether they can be guessed, whether they can lie on a table, what they are of.
+"""Measures of the questions of a level: can they be guessed, can their money lie on a table, do levels differ.
 
-The suite looks at a few seeds of every table, `benchmarks/test_fairness.py` at three hundred of every variant.
+The suite measures a few seeds of every table, `benchmarks/test_fairness.py` three hundred of every variant.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tests.drills.made import made
+from tests.drills.question_cache import made
 from trainer.drills import families
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.fairness import unplayable
@@ -21,9 +21,9 @@ from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Message, say
 
-MOST = 0.70  # of the seeds of a level may have one answer
-_ALIKE = 0.20  # levels whose questions differ less than this differ in nothing
-_TEMPO = {Language.ES: "ritmo", Language.EN: "speed"}  # what a level that only goes faster says of itself
+MOST = 0.70  # largest share of the seeds of a level with the same answer
+_ALIKE = 0.20  # levels that differ by less count as equal
+_TEMPO = {Language.ES: "ritmo", Language.EN: "speed"}  # word in the name of a level that is only faster
 
 
 def rungs(rules: GameRules) -> Iterator[tuple[Family, int]]:
@@ -34,13 +34,13 @@ def rungs(rules: GameRules) -> Iterator[tuple[Family, int]]:
 
 
 def questions(rules: GameRules, family: Family, level: int, seeds: int) -> list[Question]:
-    """The questions of the first seeds, of a family of facts all there are."""
+    """The questions of the first seeds; of a family of facts, at most all facts."""
     most = min(seeds, family.facts(rules, level)) if family.facts is not None else seeds
     return [made(rules, family, level, seed) for seed in range(most)]
 
 
 def one_sided(asked: list[Question], most: float) -> str:
-    """What is wrong where one answer holds too much of a level that does not say why; empty if nothing is."""
+    """A sentence if one answer is too frequent at a level without a stated reason; else empty."""
     level = asked[0].family.levels[asked[0].item.level - 1]
     answer, times = Counter(question.draft.solution for question in asked).most_common(1)[0]
     if times <= most * len(asked) or len(asked) < 3 or level.one_sided:
@@ -49,7 +49,7 @@ def one_sided(asked: list[Question], most: float) -> str:
 
 
 def unreal(asked: list[Question]) -> Iterator[str]:
-    """Questions whose money cannot lie on a table."""
+    """Sentences for the questions whose money cannot lie on a table."""
     for question in asked:
         assert question.rules is not None
         if why := unplayable(question.draft, question.rules):
@@ -57,7 +57,7 @@ def unreal(asked: list[Question]) -> Iterator[str]:
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """What the questions of a level are made of: kinds of things with how often they occur, and mean figures."""
+    """Properties of the questions of a level with their frequencies, and mean values."""
 
     kinds: dict[str, Counter[str]]
     means: dict[str, float]
@@ -97,10 +97,10 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
     for spot, shape in shapes.items():
         yield "hands", f"{spot} {shape}"
     yield "hands alike", str(len(shapes) - len(set(shapes.values())))
-    yield "aces alone", str(sum(ranks == ["A"] for ranks in hands.values()))  # what a dealer shows
+    yield "aces alone", str(sum(ranks == ["A"] for ranks in hands.values()))  # the dealer's up card
     for reason in draft.reasons:
         told = [value.id if isinstance(value, Message) else value for value in reason.params.values()]
-        said = [value for value in told if isinstance(value, str)]  # which hand it is, say
+        said = [value for value in told if isinstance(value, str)]  # for example the name of a hand
         yield "reasons", f"{reason.rule} {said} {reason.cite}"
 
 
@@ -118,7 +118,7 @@ def _figures(draft: Draft) -> Iterator[tuple[str, float]]:
 
 
 def same_as_below(asked: list[Question], below: list[Question]) -> str:
-    """What is wrong where a level differs in nothing from the one below; one that only goes faster says so."""
+    """A sentence if a level equals the one below, unless it is faster and its name says so; else empty."""
     here, there = measured(asked), measured(below)
     for name in here.kinds.keys() | there.kinds.keys():
         one, other = here.kinds.get(name, Counter()), there.kinds.get(name, Counter())

@@ -1,10 +1,10 @@
-"""Which cases of `trainer/drills/table-rules.toml` were read beside the rule that decides them, table by table.
+"""Which cases of `trainer/drills/table-rules.toml` a person has compared with the rule that decides them.
 
-A case holds for every game that has an entry of its name, and two regulations, or two choices of one option, may say
-different things under one name: each pair is a line of ``tests/data/table-rules.txt`` with a hash of both. A new or
-changed pair is printed, to be read, and then taken into the list, by::
+A case applies to every game with an entry of its name, and two regulations, or two choices of an option, may word the
+entry differently. Each pair of case and wording is a line of ``tests/data/table-rules.txt`` with a hash of both. To
+print new and changed pairs for review, and then add them to the list::
 
-    uv run python -m tests.drills.read_cases
+    uv run python -m tests.drills.reviewed_cases
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ READ = Path(__file__).parent.parent / "data" / "table-rules.txt"
 
 
 def asked_tables() -> list[GameRules]:
-    """Every game of every regulation, and what holds at all its tables."""
+    """The rules of every game of every regulation, and its general rules."""
     library = shipped_library()
     everywhere = [(book, "general-rules") for book in library.rulebooks() if library.has(book, "general-rules")]
     return [load_rules(library, *table) for table in (*tables(), *everywhere)]
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Every case under every regulation that is asked about it: its line, and what is to be read."""
+    """Every case with every wording that decides it: its line in the file, and the text to review."""
     for rules in asked_tables():
         for case in cases(rules):
             for entry in wordings(rules.rulebook, rules.game)[case.entry]:
@@ -41,7 +41,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 
 def sentences(entry: Entry) -> list[Names]:
-    """What an entry says, without the figures it keeps for the engine."""
+    """The sentences of an entry, without its data for the engine."""
     return [value for value in msgspec.structs.asdict(entry).values() if isinstance(value, Names)]
 
 

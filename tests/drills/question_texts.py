@@ -1,4 +1,4 @@
-"""Everything a question says, and what may be wrong with the words of it."""
+"""All texts of a question, and the checks of their wording."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from trainer.texts.messages import areas, messages
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
-# Small words that make a sentence of the other language; a regulation's own words are let through in its own texts.
+# Common words of the other language. Words that occur in the regulation itself are allowed.
 _FOREIGN = {
     Language.ES: frozenset(
         "the with of and to from is are wins loses pays paid stake stakes bets player players bank house standard"
@@ -36,12 +36,12 @@ _FOREIGN = {
 }
 _NOTATION = re.compile(r"(?<!\w)[2-9TJQKA][SHDC](?!\w)")
 _STOPS = re.compile(r"[?!][.:]|[.,;]:|:[.,;]")
-_BOTH = {"chung"}  # words of a table that are their own ids
+_BOTH = {"chung"}  # words that are equal to their ids
 _EMPTY = re.compile(r":\s*[.;,]|,\s*[.,;:]|\(\s*\)|«\s*»|“\s*”|\s[.,;:](?:\s|$)|(?:^|[^.])\.\.(?:[^.]|$)")
 
 
 def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
-    """Each thing a question says, with what it is."""
+    """Every text of a question, with its kind."""
     draft, family, rules = question.draft, question.family, question.rules
     yield "prompt", say(draft.prompt, language)
     for label in _labels(question):
@@ -50,7 +50,7 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
         if isinstance(piece, Note):
             yield "note", say(piece.says, language)
         yield "piece", piece_in_words(piece, language, rules)
-    if not isinstance(draft.form, HandsForm | AmountForm):  # cards are typed as they are told, figures stand in columns
+    if not isinstance(draft.form, HandsForm | AmountForm):  # these are printed in other ways
         yield "answer", draft.form.words(draft.solution, language, rules)
     yield from (("working", line) for line in workings(question, language))
     for words, citation in family.explain_all(draft.reasons, language):
@@ -62,7 +62,7 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
 
 
 def told_by_ids(question: Question) -> Iterator[str]:
-    """What lies on the felt and is told in Spanish by its id, where it should have a word."""
+    """Spanish words for spots and pieces that contain an id instead of a name."""
     assert question.rules is not None
     form = question.draft.form
     for spot in form.spots if isinstance(form, SpotsForm) else ():
@@ -92,7 +92,7 @@ def _labels(question: Question) -> Iterator[Any]:
 
 
 def faults(kind: str, words: str, language: Language, own: Own) -> Iterator[str]:
-    """What is wrong with something said under some rules."""
+    """Problems of a text under the rules of a regulation."""
     if "{" in words or "}" in words or "@" in words:
         yield "a placeholder is left"
     if "|" in words:
@@ -122,7 +122,7 @@ def faults(kind: str, words: str, language: Language, own: Own) -> Iterator[str]
 
 @cache
 def _plurals(language: Language) -> frozenset[str]:
-    """The plural words that templates choose from."""
+    """Plural words of the message templates."""
     found = set()
     for area in areas():
         for names in messages(area).values():
@@ -133,7 +133,7 @@ def _plurals(language: Language) -> frozenset[str]:
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What a regulation says itself: every word of its rules, and the usual terms that it has others for."""
+    """The words of a regulation, and the usual terms that it replaces by its own."""
 
     words: dict[Language, frozenset[str]]
     not_said: dict[Language, tuple[str, ...]]
@@ -167,7 +167,7 @@ def own_of(rules: GameRules) -> Own:
 
 
 def _collect(value: Any, texts: dict[Language, list[str]]) -> None:
-    """Every pair of texts within some rules."""
+    """Collect every text of the rules in both languages."""
     if isinstance(value, Names):
         for language in Language:
             texts[language].append(value.in_language(language))

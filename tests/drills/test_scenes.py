@@ -1,10 +1,10 @@
-"""No question is asked on an empty felt: what it is about lies there."""
+"""No question is asked on an empty felt."""
 
 from __future__ import annotations
 
 from tests.drills.checks import LIBRARY
-from tests.drills.looking import rungs
-from tests.drills.made import made
+from tests.drills.level_measures import rungs
+from tests.drills.question_cache import made
 from tests.loops import loop_over
 from trainer.catalogue import DRILLED
 from trainer.drills.dice_at_rest import at_rest

@@ -1,4 +1,4 @@
-"""What a house plays, kept with a profile."""
+"""House options, stored with a profile."""
 
 from __future__ import annotations
 
