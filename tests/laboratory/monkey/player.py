@@ -74,7 +74,7 @@ class Monkey(QObject):
         self._rng = random.Random(seed)
         self._chooser = Chooser(window, self._rng)
         self._doors = Doors(window, self._rng, folder)
-        self._door_names = sorted(self._doors.all)
+        self._doors_ahead: list[str] = []  # each door once, in a random order, before any is opened again
         self._log = (folder / "acts.txt").open("w", encoding="utf-8", buffering=1)
         self._left = 0  # acts until the monkey goes home
         self._presses = 0  # of the keys that lead home
@@ -184,7 +184,10 @@ class Monkey(QObject):
             return "push-on" if self._rng.random() < 0.02 else self._chooser.choose()
         if is_home:
             self._left, self._presses, self._last_resorts = self._rng.randint(20, 120), 0, 0
-            return f"door {self._rng.choice(self._door_names)}"
+            if not self._doors_ahead:
+                self._doors_ahead = sorted(self._doors.all)
+                self._rng.shuffle(self._doors_ahead)
+            return f"door {self._doors_ahead.pop()}"
         self._presses += 1
         return self._way_home()
 

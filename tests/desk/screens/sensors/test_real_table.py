@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -86,6 +86,18 @@ def test_a_coup_asked_at_a_real_shoe(room: SensorsController, terminal: Terminal
     assert not table.run.answered[-1].mark.right and table.column.verdict.isVisible()
     table.leave()
     assert room.page.isVisible() and "2" in room.page.cure.text()
+
+
+def test_a_table_whose_device_is_disconnected_goes_on_by_hand(
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
+) -> None:
+    connect(room, terminal, qtbot)
+    room.open_table(watched=False)
+    room.disconnect()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert room.table.listener is None
+    room.table.leave()
+    assert room.page.isVisible()
 
 
 @pytest.mark.parametrize("watched", [True, False])

@@ -148,9 +148,12 @@ class SensorsController:
             self.page.tell(Link.TWO.cure)
 
     def disconnect(self) -> None:
+        """Stop listening; a table that is open goes on by hand."""
         self._stop_sharing()
         listener, self.listener = self.listener, None
         if listener is not None:
+            if "table" in self.__dict__:
+                self.table.end_listening()
             self.page.show_listener(None)
             listener.close()
             listener.deleteLater()
