@@ -1,1 +1,1 @@
-"""The window and what leads through it: which screen is shown, and where Escape leads."""
+"""The shell of the desk: application, main window, navigation between screens, settings, crashes and the start."""

@@ -1,4 +1,4 @@
-"""Opening the desk: the application and its window."""
+"""Opens the application and its main window, and runs the event loop until the window is closed."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from trainer.desk.shell.workplace import Prepared
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
-with lazily():  # who was here before is not asked; the others are for when the first screen is painted
+with lazily():  # imported after the first screen has been painted, or only for a first-time user
     from trainer.desk.screens.home.first_run import system_language
     from trainer.desk.shell.start.heap import keep_pictures_apart
     from trainer.desk.shell.start.waking import Waking
 
 _log = logging.getLogger(__name__)
 
-_STARTED_MILLISECONDS = 1000  # after which the first screen is painted
-_LOOKS_MILLISECONDS = 50  # between two looks for Ctrl-C until then
+_STARTED_MILLISECONDS = 1000  # by then the first screen has been painted
+_LOOKS_MILLISECONDS = 50  # how often Ctrl-C is polled until then
 
 
 def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
-    """The main window, at home or ``straight_on`` at a question; it is not shown yet."""
+    """Create the main window without showing it: at home or, with ``straight_on``, at a question."""
     settings = prepared.settings
     window = MainWindow(prepared.workplace, settings)
     restore_geometry(window, settings.place)
-    window.fit()  # before anything is in it: what is dressed once need not be dressed again when it is shown
+    window.fit()  # before it has content, so that nothing is styled twice
     try:
         if straight_on:
             window.go_on()
@@ -51,13 +51,13 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
         for notice in prepared.notices:
             window.notices.tell(notice)
     except BaseException:
-        shiboken6.delete(window)  # whole and in Qt's own order, before another start is tried
+        shiboken6.delete(window)  # parent first, as Qt does it, before a safe start is tried
         raise
     return window
 
 
 def show(window: MainWindow) -> None:
-    """As it was when it was closed: over the whole screen, maximised, or where it stood."""
+    """Show the window as it was when it was closed: full screen, maximised or at its old place."""
     state = window.windowState()
     if window.settings.maximised:
         state |= Qt.WindowState.WindowMaximized
@@ -74,11 +74,11 @@ def run(
     started: Callable[[], None] = begin_collecting,
     no_display: Callable[[], object] = lambda: None,
 ) -> int:
-    """Open the desk and stay until it is closed; returns the exit status.
+    """Open the desk and run it until the window is closed; returns the exit status.
 
-    ``language`` goes before the one last used; ``straight_on`` asks a question at once; ``started`` is called when the
-    first screen has been painted, ``no_display`` where there is none to paint it on. Raises `KeyboardInterrupt` once
-    everything is closed if Ctrl-C closed it.
+    ``language`` overrides the language in the settings; ``straight_on`` asks a question at once; ``started`` is called
+    when the first screen has been painted; ``no_display`` is called if there is no display. Raises `KeyboardInterrupt`
+    after everything is closed if Ctrl-C closed it.
     """
     with without_display(no_display):
         application = QApplication.instance() or QApplication([])
@@ -98,7 +98,7 @@ def run(
 
         def leave() -> None:
             window.close()
-            application.quit()  # also with answers that cannot be kept: Ctrl-C is not asked twice
+            application.quit()  # even with unsaved answers: Ctrl-C is not confirmed
 
         waking = ExitStack()
 
@@ -122,7 +122,7 @@ def run(
                 status = 0 if interrupt.came else application.exec()
         finally:
             sys.excepthook = before
-            # Qt takes the window down in its own order; Python's collector might begin with the children.
+            # Delete the window from Qt's side, parent first; Python's collector might begin with its children.
             shiboken6.delete(window)
     if interrupt.came:
         raise KeyboardInterrupt

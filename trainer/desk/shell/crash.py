@@ -1,4 +1,5 @@
-"""A crash: write a report and say so, or mend damaged records. Every answer given before it is saved."""
+"""Crash handling: write a report and show it, or repair damaged records. Answers given before a crash are already
+saved."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class CrashScreen(Screen):
-    """Says that the program failed, where the report is, and leads home; with a backup also back to that."""
+    """Says that the program crashed and where the report is. Leads home or, if there is a backup, restores it."""
 
     home = Signal()
     restore_wanted = Signal()
@@ -81,7 +82,7 @@ class CrashScreen(Screen):
 
 
 class CrashHandler:
-    """Whatever failed, what was answered so far is kept already."""
+    """Handles exceptions that nothing else caught."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -96,7 +97,8 @@ class CrashHandler:
         return screen
 
     def mends(self, error: BaseException) -> bool:
-        """Whether what failed were damaged records, which could be mended; home says what was done."""
+        """Try to repair damaged records; tells whether that was the error and it could be repaired. Home says what was
+        done."""
         window = self._window
         if not isinstance(error, DamagedError):
             return False
@@ -109,7 +111,7 @@ class CrashHandler:
         return True
 
     def show(self, error: BaseException) -> None:
-        """The program failed: write a report and say so."""
+        """Write a crash report and show the crash screen."""
         window, workplace = self._window, self._window.workplace
         try:
             path = write_crash_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
@@ -123,9 +125,9 @@ class CrashHandler:
         if window.run is not None and shown is window.__dict__.get("runner") and isinstance(error, Exception):
             workplace.offers.give_up(window.run.plan.rulebook, window.run.plan.game, error)
         self.screen.show_fault(message, error, has_backup=bool(workplace.recording.daily_backups.backups()))
-        # The event that failed is still under way: change screens when it is over.
+        # The event that crashed is still being handled: change screens after it.
         QTimer.singleShot(0, window, lambda: window.navigation.push(self._place))
 
     def _leave(self) -> None:
-        """Return home; if home itself failed, as a first-time user sees it."""
+        """Return home; if home itself crashed, as a first-time user sees it."""
         self._window.show_home(is_first=self._failed_at_home)

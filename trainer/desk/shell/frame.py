@@ -1,4 +1,4 @@
-"""The frame of the window: a stack of screens, and what holds for all of them: language, appearance, size, notices."""
+"""The frame of the main window: a stack of screens, the notice bar, and the settings that apply to all screens."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from trainer.system.log import timed
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
-with lazily():  # the first screen does not move
+with lazily():  # not needed for the first screen
     from trainer.desk.style.motion import reduces_motion
 
-# Settings that change how everything looks.
+# Settings that change the look of every screen.
 _log = logging.getLogger(__name__)
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
-_ASKING_MILLISECONDS = 250  # after which the system is asked about motion: the first screen is painted by then
+_ASKING_MILLISECONDS = 250  # by then the first screen has been painted, and the system is asked about reduced motion
 
 
 class Frame(QWidget):
-    """One screen at a time, dressed as the settings say and as the size of the window asks for."""
+    """Shows one screen at a time, styled by the settings and scaled to the size of the window."""
 
     def __init__(self, workplace: Workplace, settings: Settings) -> None:
         super().__init__()
         self.workplace = workplace
         self.settings = settings
-        self._system_is_still = False  # whether the system asks for little motion, once that is known
+        self._system_is_still = False  # whether the system asks for reduced motion, once it was asked
         self.dress = self._dress_for(USUAL_WIDTH, USUAL_HEIGHT)
         self.notices = NoticeBar(self.dress)
         self.stack = QStackedWidget()
@@ -65,7 +65,7 @@ class Frame(QWidget):
         self.resize(USUAL_WIDTH, USUAL_HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that hold everywhere: no screen has another use for them, so they arrive here."""
+        """Keys that work on every screen. A screen that does not use them passes them on to here."""
         match event.key():
             case Qt.Key.Key_F1:
                 self.tell(Message("desk.window.no-lesson"))
@@ -90,15 +90,15 @@ class Frame(QWidget):
         self.change_settings(appearance="light" if self.settings.appearance == "dark" else "dark")
 
     def switch_side(self) -> None:
-        """The tables as the dealer sees them, or as the players do."""
+        """Show the tables from the dealer's side or from the players' side."""
         self.change_settings(side="players" if self.settings.side == "dealer" else "dealer")
 
     def switch_full_screen(self) -> None:
-        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)  # back to maximised if it was
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)  # keeps the maximised state
         self.change_settings(full_screen=self.isFullScreen())
 
     def change_settings(self, **changes: object) -> None:
-        """Change settings, show them at once and keep them."""
+        """Change settings, apply them at once and save them."""
         changed = structs.replace(self.settings, **changes)
         if changed == self.settings:
             return
@@ -126,10 +126,10 @@ class Frame(QWidget):
         )
 
     def wear(self) -> None:
-        """Dress everything that is seen as the settings and the size of the window say."""
+        """Apply the style that follows from the settings and the window's size to the window and the shown screen."""
         dress = self._dress_for(self.width(), self.height())
         self.dress = dress
-        if (sheet := stylesheet(dress)) != self.styleSheet():  # another language looks the same: nothing is styled anew
+        if (sheet := stylesheet(dress)) != self.styleSheet():  # a change of language alone needs no new style sheet
             self.setStyleSheet(sheet)
         self.setFont(dress.font(14))
         self.setWindowTitle(dress.say("app.name"))
@@ -143,14 +143,14 @@ class Frame(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Dress for the size the window has, if that asks for another scale."""
+        """Restyle the window if its size asks for another scale."""
         fitting = self._dress_for(self.width(), self.height())
         if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
-            self.ensurePolished()  # before that Qt keeps what it read of the first sheet, whatever is set later
+            self.ensurePolished()  # otherwise Qt keeps what it read from the first style sheet
             self.wear()
 
     def _ask_system(self) -> None:
-        """Whoever asked the system for little motion has it here; nothing has moved before."""
+        """Turn animations off if the system asks for reduced motion."""
         self._system_is_still = reduces_motion()
         if self._system_is_still:
             self.wear()
@@ -166,10 +166,11 @@ class Frame(QWidget):
             screen.take_focus()
 
     def shown_screen(self) -> Screen | None:
-        """The screen that is shown; nothing before the first."""
+        """The screen that is shown; `None` before the first one."""
         shown = self.stack.currentWidget()
         return shown if isinstance(shown, Screen) else None
 
     def tell(self, message: Message, instead_of: str = "") -> None:
-        """Something the user should know, whatever is shown; at once, if it takes the place of others."""
+        """Show a notice above the screens. It replaces the waiting notices whose id starts with ``instead_of``, if
+        given."""
         self.notices.tell(message, instead_of)

@@ -1,4 +1,4 @@
-"""Which screen is shown, and where Escape leads: one stack of places from home to what is shown."""
+"""Navigation between screens: one stack of places, from home to the place that is shown. Escape pops it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ def _nothing() -> None:
 
 
 class Place:
-    """A screen together with what it shows.
+    """A screen together with its content.
 
-    One screen may be in several places at once: a drill, its lesson, a question tried there and the lesson of that
-    question take two runs on one runner and two pages in one reader. A place therefore fills its screen itself.
+    One screen can be in several places at once: a drill, its lesson, a question tried in that lesson and the lesson of
+    that question are two runs on one runner and two pages in one reader. Each place therefore fills its screen itself.
 
-    ``show`` puts the screen into the window and fills it; it is called when the place is opened and whenever one comes
-    back to it. ``refresh`` is called before that when one comes back, to read again what may have changed. ``leave`` is
-    called once, when the place is left for good; it must not navigate. A place that ``gives_way``, such as a summary,
-    is replaced by the run that is started from it.
+    ``show`` puts the screen into the window and fills it. It is called when the place is opened and whenever the user
+    comes back to it. ``refresh`` is called before that on coming back, to reload data that may have changed. ``leave``
+    is called once, when the place is closed; it must not navigate. A place that ``gives_way``, such as a summary, is
+    replaced by the run that is started from it.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Place:
 
 
 class Navigation:
-    """The places one came through, the last of them shown. Below all of them is home, which is never left."""
+    """The stack of open places. Home lies below all of them and is never closed."""
 
     def __init__(self, home: Place) -> None:
         self._home = home
@@ -48,16 +48,16 @@ class Navigation:
 
     @property
     def depth(self) -> int:
-        """How many times one can go back before home is shown."""
+        """Number of places above home: how often one can go back."""
         return len(self._places)
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """What is open above home, the place that is shown last."""
+        """The open places above home; the last one is shown."""
         return tuple(self._places)
 
     def push(self, place: Place) -> None:
-        """Open a place on top. If it is open already, return to it and leave what lies above it."""
+        """Open a place on top. If it is already open, return to it and close the places above it."""
         if place is self.current:
             place.show()
         elif place in self._places:
@@ -68,28 +68,28 @@ class Navigation:
             place.show()
 
     def replace(self, place: Place) -> None:
-        """Open a place instead of the one that is shown; on top if that is home."""
+        """Open a place instead of the shown one; at home, on top of it."""
         self._leave(max(0, len(self._places) - 1))
         self.push(place)
 
     def pop(self) -> None:
-        """Leave the place that is shown and return to the one before."""
+        """Close the shown place and return to the one below."""
         self._leave(max(0, len(self._places) - 1))
         self._show_again()
 
     def home(self) -> None:
-        """Leave everything and return to home, also if a place cannot be left without an error."""
+        """Close all places and show home, even if closing one of them raises."""
         try:
             self._leave(0)
         finally:
             self._home.show()
 
     def _show_again(self) -> None:
-        self.current.refresh()  # which may open another place: somebody is asked for a PIN
+        self.current.refresh()  # may open another place, for example to ask for a PIN
         self.current.show()
 
     def _leave(self, remaining: int) -> None:
-        """Leave the places above the first ``remaining``, the last one first."""
+        """Close the places above the first ``remaining``, from the top down."""
         left = self._places[remaining:]
         del self._places[remaining:]
         for place in reversed(left):

@@ -1,4 +1,4 @@
-"""What the screens and the parts of the desk behind them may ask of the window they are in."""
+"""The interface of the main window for the screens and controllers inside it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Shell(Protocol):
-    """The main window as its parts know it."""
+    """The main window as screens and controllers see it."""
 
     workplace: Workplace
     settings: Settings
@@ -37,7 +37,7 @@ class Shell(Protocol):
     @property
     def exams(self) -> ExamController: ...
 
-    # What is shown. Only a `Place` puts a screen into the window.
+    # What is shown. Only a `Place` may call `show_screen`.
     def show_screen(self, screen: Screen) -> None: ...
     def shown_screen(self) -> Screen | None: ...
     def tell(self, message: Message, instead_of: str = "") -> None: ...
@@ -47,7 +47,7 @@ class Shell(Protocol):
     def showNormal(self) -> None: ...
     def isFullScreen(self) -> bool: ...
 
-    # Runs and lessons. Each opens a place; what is open stays below it.
+    # Runs and lessons. Each call opens a place above the shown one.
     def start(self, plan: Plan) -> None: ...
     def start_session(self, kind: str) -> None: ...
     def open_plan(self, plan: Plan) -> bool: ...

@@ -1,4 +1,4 @@
-"""What the user chose about the desk itself, kept in one small JSON file."""
+"""The user's settings of the desk, stored in one JSON file."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from trainer.system.tolerant_json import read_fields
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
-_LARGEST_FILE = 1_000_000  # bytes; ours have some hundred
+_LARGEST_FILE = 1_000_000  # bytes; a normal file has a few hundred
 _PROFILE = re.compile("[0-9a-f]{32}")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Language, appearance, and where the user left off; no ``last`` means that nothing was drilled yet."""
+    """Language, appearance, and the drill the user did last (``last``; `None` if there is none)."""
 
     language: Language = Language.ES
     appearance: Literal["dark", "light"] = "dark"
     reduce_motion: bool = False
-    sound: Literal["off", "sounds", "voice"] = "off"  # of the table; with a voice calls are spoken too
+    sound: Literal["off", "sounds", "voice"] = "off"  # "voice" also speaks the calls
     four_colours: bool = False
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
-    maximised: bool = False  # the window, when it was closed
-    place: tuple[int, int, int, int] | None = None  # of the window: left, top, width, height
-    side: Literal["dealer", "players"] = "dealer"  # from which the tables are seen
+    maximised: bool = False  # state of the window when it was closed
+    place: tuple[int, int, int, int] | None = None  # position and size of the window: left, top, width, height
+    side: Literal["dealer", "players"] = "dealer"  # side from which tables are shown
     text_size: Annotated[int, msgspec.Meta(ge=90, le=160)] = 100  # per cent
-    rulebook: str = ""  # the regulation shown at home
+    rulebook: str = ""  # the regulation that home shows
     last: Plan | None = None
-    profile: str = ""  # who answered last
-    lasts: dict[str, Plan] = {}  # by profile: where the others who practise here left off
-    asks_pin: bool = False  # whether that profile has a PIN, which is asked for at the start
+    profile: str = ""  # id of the profile that answered last
+    lasts: dict[str, Plan] = {}  # last drill of the other profiles, by profile id
+    asks_pin: bool = False  # whether that profile has a PIN, asked for at the start
 
 
 def load_settings(path: Path, stamp: str) -> tuple[Settings, Message | None]:
-    """The settings of a file, or the defaults if there is none, and what the user should be told.
+    """Load the settings; returns them with a message for the user if something was wrong.
 
-    What cannot be read of a file is as if it were not set. The file, or whatever lies in its place, is then set aside
-    under a name with ``stamp``; one that may not even be looked at stays where it is.
+    Fields that cannot be read get their defaults. The damaged file, or whatever lies in its place, is renamed with
+    ``stamp``; a file without read permission is left alone.
     """
     try:
         found = path.stat()
-        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST_FILE:  # of a pipe one would wait for ever
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST_FILE:  # reading a pipe would block
             return Settings(), _set_aside(path, stamp)
         settings, is_whole = read_settings(read_input_file(path))
     except FileNotFoundError:
@@ -70,7 +70,7 @@ def _set_aside(path: Path, stamp: str) -> Message:
 
 
 class _LastDrill(msgspec.Struct):
-    """Where the user left off as it was written before there were plans."""
+    """The last drill in the format used before plans existed."""
 
     rulebook: str
     game: str
@@ -81,7 +81,7 @@ class _LastDrill(msgspec.Struct):
 
 
 def read_settings(data: bytes) -> tuple[Settings, bool]:
-    """The settings that can be read of a file's content, one by one, and whether that was all of it."""
+    """Parse the settings field by field; tells whether all fields could be read."""
     settings, is_whole = read_fields(data, Settings, _read_field)
     settings, is_sound = _sound(settings)
     return settings, is_whole and is_sound
@@ -98,7 +98,7 @@ def _read_field(name: str, kind: object, raw: msgspec.Raw) -> object:
 
 
 def _sound(settings: Settings) -> tuple[Settings, bool]:
-    """Without a profile that cannot be the name of one."""
+    """Drop a profile id that is not valid."""
     if not settings.profile or _PROFILE.fullmatch(settings.profile):
         return settings, True
     return structs.replace(settings, profile=""), False

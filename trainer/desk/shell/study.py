@@ -1,4 +1,4 @@
-"""The part of the desk that leads through study: progress, past answers, profiles, lessons, settings, classes."""
+"""Leads through the trainee's screens: progress, past answers, profiles, lessons, settings, house rules, classes."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ with lazily():  # each screen when it is first shown
 
 
 class StudyController:
-    """Screens are made when they are first needed; records are read anew whenever a screen is shown."""
+    """Creates each screen when it is first needed and reads the records again whenever one is opened."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
         self._offers = shell.workplace.offers
         self._recording = shell.workplace.recording
-        self._is_told = False  # that another window has the records
+        self._is_told = False  # whether the user was told that another window uses the records
         self._places: dict[Screen, Place] = {}
 
     def _place(self, screen: Screen, refresh: Callable[[], object] = lambda: None) -> Place:
-        """The place of a screen that is in one place at a time; ``refresh`` is called when one comes back to it."""
+        """The place of a screen that is open at most once; ``refresh`` is called when the user comes back to it."""
         if screen not in self._places:
             self._places[screen] = Place(lambda: self._shell.show_screen(screen), refresh=refresh)
         return self._places[screen]
@@ -66,7 +66,7 @@ class StudyController:
     # ── the records ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def reading(self) -> TraineeRecords | None:
-        """The trainee's records, or nothing if they cannot be read; why is told in the window."""
+        """The trainee's records; `None` if they cannot be read, after a notice that says why."""
         try:
             found = read_records(self._recording)
         except PinNeededError:
@@ -79,8 +79,11 @@ class StudyController:
         return found
 
     def read_home(self, rulebook: str, game: str) -> HomeStudy | None:
-        """What home says of the trainee. Most trouble is told when there is something to keep, not here; but who opens
-        a second window must hear at once that nothing will be kept there, and who has a PIN is asked for it."""
+        """What home shows of the trainee's records.
+
+        Most errors are reported later, when there is an answer to save. Two are reported here: a second window learns
+        at once that it will save nothing, and a profile with a PIN is asked for it.
+        """
         try:
             found = read_records(self._recording)
         except PinNeededError:
@@ -99,7 +102,7 @@ class StudyController:
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def open(self, screen: str, offer: Offer | None = None) -> None:
-        """A screen by its name, for a table where it is about one."""
+        """Open a screen by its name, for a table if the screen is about one."""
         match screen:
             case "progress":
                 self.show_progress(offer)
@@ -121,17 +124,17 @@ class StudyController:
 
     @cached_property
     def sensors(self) -> SensorsController:
-        """Real shoes and wheels."""
+        """Real shoes, wheels and card readers."""
         return SensorsController(self._shell)
 
     @cached_property
     def lessons(self) -> LessonController:
-        """What the trade says of all this, page by page."""
+        """The lessons of every game."""
         return LessonController(self._shell)
 
     @cached_property
     def own(self) -> OwnDrillsController:
-        """Drills that somebody puts together."""
+        """Drills that the user composed."""
         return OwnDrillsController(self._shell)
 
     # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
@@ -148,7 +151,7 @@ class StudyController:
         self._open(self.house)
 
     def _keep_house(self, options: dict[str, str]) -> None:
-        """Play by other options from now on, if they can be played together; keep them with the profile."""
+        """Save other house options with the profile, if they can be combined."""
         rules = self.house.rules
         if rules is None:
             return
@@ -184,7 +187,7 @@ class StudyController:
             self._shell.open_plan(class_plan(offer, code, highest_level))
 
     def _carry_class(self, code: str, highest_level: int) -> None:
-        """The plan of a class for other laptops: a file, and text to be pasted."""
+        """Write the plan of a class to a file for other laptops, and show it as text to paste."""
         offer = self.class_code.offer
         if offer is None:
             return
@@ -205,14 +208,14 @@ class StudyController:
         return screen
 
     def challenge_bests(self, kind: str) -> tuple[int, int]:
-        """One's best in a challenge and the best of this laptop; nothing where the records cannot be read."""
+        """The trainee's best result in a challenge and the best on this laptop; zeros if the records cannot be read."""
         try:
             return challenge_bests(*self._recording.open(), kind)
         except (*RECORDING_FAILURES, msgspec.DecodeError, RecursionError):
             return 0, 0
 
     def show_placed(self, placed: Placed) -> None:
-        """What a placement test found."""
+        """Show the result of a placement test."""
         self.placement.show_placed(placed)
         self._shell.navigation.replace(Place(lambda: self._shell.show_screen(self.placement), gives_way=True))
 
@@ -224,7 +227,7 @@ class StudyController:
         return screen
 
     def show_profiles(self, is_locked: bool = False) -> None:
-        """Who practises; at the start of a profile with a PIN nobody goes on without choosing."""
+        """Show the profiles. If ``is_locked`` and the profile has a PIN, nobody goes on without entering it."""
         try:
             store, current = self._recording.store(), self._recording.current()
         except RECORDING_FAILURES as error:
@@ -234,7 +237,7 @@ class StudyController:
         self._open(self.profiles)
 
     def use_profile(self, profile: Profile) -> None:
-        """Practise as somebody from now on, and remember it."""
+        """Switch to a profile and remember it."""
         before, settings = self._recording.current().id.hex, self._shell.settings
         self._recording.switch(profile.id)
         mine = profile.id.hex
@@ -262,7 +265,7 @@ class StudyController:
         self._open(self.settings)
 
     def restore_backup(self) -> None:
-        """Put the newest backup in the place of the records, which are kept."""
+        """Replace the records by the newest backup; the replaced file is kept."""
         try:
             self._recording.replace(self._recording.daily_backups.find())
         except RECORDING_FAILURES as error:
@@ -287,12 +290,12 @@ class StudyController:
         return screen
 
     def show_progress(self, offer: Offer | None = None) -> None:
-        """What the trainee knows, at a table first if there is one."""
+        """Show what the trainee knows, beginning with a table if one is given."""
         if self._fill_progress(offer):
             self._open(self.progress, self._fill_progress)
 
     def _fill_progress(self, offer: Offer | None = None) -> bool:
-        """Read the records into the page; tells whether they can be read."""
+        """Load the records into the progress screen; tells whether they can be read."""
         reading = self.reading()
         if reading is None:
             return False
@@ -302,7 +305,7 @@ class StudyController:
         return True
 
     def save_picture(self) -> None:
-        """Keep the page that is shown as a PNG file beside the records."""
+        """Save the shown page as a PNG file beside the records."""
         workplace = self._shell.workplace
         self.progress.save_picture(workplace.pictures, workplace.now())
 
@@ -315,7 +318,7 @@ class StudyController:
         return screen
 
     def show_answers(self, ids: list[UUID], place: int) -> None:
-        """Past answers, one of them first."""
+        """Show past answers, beginning with the one at ``place``."""
         reading = self.reading()
         if reading is None:
             return

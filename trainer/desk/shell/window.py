@@ -1,4 +1,4 @@
-"""The main window: home, the rooms one goes to from there, runs and what comes after them, trouble and the end."""
+"""The main window: opens every screen, starts and ends runs, and saves what is open when it closes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trainer.system.input_files import path_exists
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, say
 
-with lazily():  # each screen when it is first shown, and what is for later
+with lazily():  # each screen when it is first shown
     from trainer.desk.screens.exams.controller import ExamController
     from trainer.desk.screens.home.first_run import FirstRunScreen
     from trainer.desk.screens.home.screen import HomeScreen
@@ -42,12 +42,12 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.table.picture_cache import KeptTables
     from trainer.drills.option_dependence import OptionDependence
 
-_SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it
-_READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
+_SCHOOL_MILLISECONDS = 2500  # delay before a laptop that joined a school connects to it
+_READING_MILLISECONDS = 250  # delay before the records are opened; the first question has been painted by then
 
 
 class RunPlace(Place):
-    """A run. ``plan`` is the one to have again; a repeat of one question has no summary of its own."""
+    """A run. ``plan`` starts the same kind of run again; a repeated question has no summary of its own."""
 
     def __init__(self, window: MainWindow, run: Run, plan: Plan, is_repeat: bool) -> None:
         super().__init__(lambda: window.show_run(run, plan), lambda: window.leave_run(run))
@@ -55,14 +55,14 @@ class RunPlace(Place):
 
 
 class MainWindow(Frame):
-    """Home, drill and summary, one at a time. Screens that are not needed at the start are made when they are."""
+    """Shows one screen at a time. Screens that are not needed at the start are created on first use."""
 
     def __init__(self, workplace: Workplace, settings: Settings) -> None:
         super().__init__(workplace, settings)
         self.run: Run | None = None
-        self._plan: Plan | None = None  # of the run, as it was asked for
-        self._unsaved: list[Run] = []  # runs that were left with answers that could not be recorded
-        self._home_rulebook = ""  # the regulation that home shows instead of the one in the settings
+        self._plan: Plan | None = None  # the plan that the shown run was started with
+        self._unsaved: list[Run] = []  # closed runs with answers that could not be recorded
+        self._home_rulebook = ""  # regulation to show at home instead of the one in the settings
         self._home_is_first = False
         self._closes_unsaved = False
         self.navigation = Navigation(Place(self._show_home))
@@ -88,13 +88,13 @@ class MainWindow(Frame):
         screen.full_screen_wanted.connect(self.switch_full_screen)
         return screen
 
-    # The study is loaded when it is first needed, after home has been painted.
+    # The records are read when home has been painted.
 
     def _read_study(self, rulebook: str, game: str) -> HomeStudy | None:
         return self.study.read_home(rulebook, game)
 
     def open_screen(self, name: str) -> None:
-        """A screen of the study by its name, for the table chosen at home; the exam room or the school."""
+        """Open a screen by its name, for the table that is selected at home."""
         offer = self.home.house_table() if name == "house" else self.home.table()
         if name == "exams":
             self.exams.open()
@@ -112,7 +112,7 @@ class MainWindow(Frame):
         return StudyController(self)
 
     def show_lesson_of(self, plan: Plan) -> None:
-        """The lesson of a plan's table; raises `RulebookError`."""
+        """Open the lesson of a plan's table; raises `RulebookError`."""
         self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
 
     @cached_property
@@ -120,7 +120,7 @@ class MainWindow(Frame):
         return SchoolController(self)
 
     def _look_for_school(self) -> None:
-        """A laptop that has joined a school keeps in step with it; any other has no file for that."""
+        """Connect to the school that this laptop has joined, if any."""
         if path_exists(self.workplace.schools):
             self.school.start()
 
@@ -131,7 +131,7 @@ class MainWindow(Frame):
         return room
 
     def _tell_incident(self, kind: str) -> None:
-        """What happens in a sitting here, to the invigilator who watches from the school's service, if there is one."""
+        """Report an incident of a sitting to the invigilator, if this laptop is connected to a school."""
         if "school" in self.__dict__:
             self.school.report_incident(self.exams.sitting.sitting.header.paper, kind)
 
@@ -155,7 +155,7 @@ class MainWindow(Frame):
         return TableSounds(self.workplace.kept_tables.with_name("sounds"), self)
 
     def _hear(self, answered: Answered | None = None) -> None:
-        """A question or a verdict is shown: what that sounds like, for whoever wants to hear it."""
+        """Play the sound of a question or a verdict, if sound is switched on."""
         wanted, run = self.settings.sound, self.run
         if wanted == "off" or run is None:
             return
@@ -181,7 +181,7 @@ class MainWindow(Frame):
         return screen
 
     def show_first_run(self) -> None:
-        """Ask somebody who was never here for the language and for what to learn."""
+        """Ask a first-time user for the language and for what to learn."""
         screen = FirstRunScreen(self.dress, self.workplace.offers)
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
         screen.began.connect(self.start)
@@ -189,13 +189,13 @@ class MainWindow(Frame):
         self.navigation.push(Place(lambda: self.show_screen(screen), screen.deleteLater, gives_way=True))
 
     def tell_notices(self) -> None:
-        """Say what the records have to say."""
+        """Show the notices of the records."""
         while self.workplace.recording.notices:
             self.tell(self.workplace.recording.notices.pop(0))
 
     def show_home(self, rulebook: str = "", is_first: bool = False) -> None:
-        """Leave everything and return home: under a regulation, or under the one in the settings; ``is_first`` shows it
-        as to somebody who was never here."""
+        """Close everything and return home, under a regulation or under the one in the settings. ``is_first`` shows
+        home as a first-time user sees it."""
         self._home_rulebook, self._home_is_first = rulebook, is_first
         self.navigation.home()
 
@@ -209,7 +209,7 @@ class MainWindow(Frame):
             self.school.show_strip()
 
     def go_on(self) -> None:
-        """Straight to where the user left off, or to the first drill; home if there is none."""
+        """Start the last drill, or the first one there is; home if there is none."""
         offers = self.workplace.offers
         suggestion = offers.suggestion(offers.regulation(self.settings.rulebook), self.settings.last)
         if suggestion is None:
@@ -218,7 +218,7 @@ class MainWindow(Frame):
             self.start(suggestion)
 
     def choose_rulebook(self, rulebook: str) -> None:
-        """Show a regulation, and remember it if there is something to drill under it."""
+        """Show a regulation at home, and remember it if it has drills."""
         if self.workplace.offers.first(rulebook) is not None:
             self.change_settings(rulebook=rulebook)
         self.show_home(rulebook)
@@ -226,19 +226,19 @@ class MainWindow(Frame):
     # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def start(self, plan: Plan) -> None:
-        """Begin a run of a drill, which is offered again the next time."""
+        """Start a drill and remember it as the last one."""
         if self.open_plan(plan):
             self.change_settings(last=plan, rulebook=plan.rulebook)
 
     def start_session(self, kind: str) -> None:
-        """Begin a session of a kind at the table chosen at home."""
+        """Start a session of a kind at the table that is selected at home."""
         if kind in ("class", "exams", "own"):
             self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))
 
     def open_plan(self, plan: Plan, questions: Sequence[Question] = (), is_repeat: bool = False) -> bool:
-        """Ask what a plan says, or the questions at hand; if there is nothing to ask, say why.
+        """Start the run of a plan, or of given questions; if there is nothing to ask, say why.
 
         A repeat returns to where it was asked for, without a summary.
         """
@@ -250,13 +250,13 @@ class MainWindow(Frame):
         )
 
     def resume_left(self) -> None:
-        """Go on with the session that was left last; if there is none any more, say so."""
+        """Resume the session that was left last; say so if there is none."""
         tools = self.workplace
         self.begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
 
     def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None, is_repeat: bool = False) -> bool:
-        """Open a run and show it on top of what is shown; a run that follows another takes the place of its summary.
-        ``plan`` is the one to have again, if that is not the run's own."""
+        """Open a run above what is shown. A run that follows another replaces its summary. ``plan`` is the plan to
+        start again, if it is not the run's own."""
         try:
             run = opened()
         except RulebookError as error:
@@ -274,14 +274,16 @@ class MainWindow(Frame):
             self._refuse(Message(f"sessions.none.{kind}"))
             return False
         if self.run is not None:
-            give_holes_back()  # of the run before
+            give_holes_back()  # memory of the run before
         place = RunPlace(self, run, plan or run.plan, is_repeat)
         try:
             if self.navigation.current.gives_way and not is_repeat:
                 self.navigation.replace(place)
             else:
                 self.navigation.push(place)
-        except Exception as error:  # a school's table that cannot be shown is faulty; everything else goes on
+        except (
+            Exception
+        ) as error:  # a school's own table that cannot be drawn is reported as faulty
             fault = self.workplace.offers.give_up(run.plan.rulebook, run.plan.game, error)
             if fault is None:
                 raise
@@ -292,14 +294,14 @@ class MainWindow(Frame):
         return True
 
     def _refuse(self, message: Message) -> None:
-        """Say why nothing is asked: at home in its own line, over any other screen as a notice."""
+        """Say why there is nothing to ask: in home's own line, or as a notice above any other screen."""
         if self.shown_screen() in (self.home, None):
             self.home.tell(say(message, self.dress.language))
         else:
             self.tell(message)
 
     def return_to(self, run: Run) -> bool:
-        """Show a run again that is open below other places, which are left; tells whether it is open."""
+        """Return to a run that is open below other places, which are closed; tells whether it is open."""
         places = [place for place in self._run_places() if place.run is run]
         if places and places[0] is not self.navigation.current:
             self.navigation.push(places[0])
@@ -309,20 +311,20 @@ class MainWindow(Frame):
         return [place for place in self.navigation.places if isinstance(place, RunPlace)]
 
     def show_run(self, run: Run, plan: Plan) -> None:
-        """Put a run into the window, from its first question or where it was covered."""
+        """Show a run from its first question, or where it was covered by another place."""
         self.run, self._plan = run, plan
         self.show_screen(self.runner)
         self.runner.show_run(run)
 
     def leave_run(self, run: Run) -> None:
-        """End a run where it stands; answers that cannot be recorded now are tried again when the window closes."""
+        """End a run. Answers that cannot be recorded now are tried again when the window closes."""
         if run.stage is not Stage.FINISHED:
             run.leave()
         if run.unrecorded:
             self._unsaved.append(run)
 
     def show_summary(self, run: Run, plan: Plan) -> None:
-        """Put the summary of a run into the window."""
+        """Show the summary of a run."""
         self.run, self._plan = run, plan
         is_challenge = run.plan.kind is Kind.CHALLENGE
         bests = self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0)
@@ -336,7 +338,7 @@ class MainWindow(Frame):
             self.study.show_profiles(is_locked=True)
 
     def _end_run(self) -> None:
-        """The run that is shown is over: show what follows it in its place."""
+        """The shown run is over: replace it by its summary, or return to where it was started."""
         place = self.navigation.current
         if not isinstance(place, RunPlace):
             self.navigation.home()
@@ -355,7 +357,7 @@ class MainWindow(Frame):
             self.navigation.replace(Place(lambda: self.show_summary(run, place.plan), gives_way=True))
 
     def _start_again(self) -> None:
-        """Another run like the last; after a question that was asked again, its drill."""
+        """Start a run like the last one; after a repeated question, its drill."""
         plan = self._plan
         if plan is None:
             self.show_home()
@@ -365,7 +367,7 @@ class MainWindow(Frame):
             self.open_plan(plan)
 
     def _ask_mistakes(self, questions: list[Question]) -> None:
-        """Everything that went wrong in a run once more, to learn from: of one table, that of the first."""
+        """Ask all questions of a run that were answered wrongly again, as far as they are of the first one's table."""
         first = questions[0].item
         table = (first.rulebook, first.game, first.variant, first.options)
         items = [question.item for question in questions]
@@ -373,7 +375,7 @@ class MainWindow(Frame):
         self.ask([question for question, is_same in zip(questions, same, strict=True) if is_same], behaviour="learn")
 
     def _start_level(self, step: int) -> None:
-        """The same drill so many levels up or down."""
+        """Start the same drill ``step`` levels higher or lower."""
         if self._plan is not None:
             following = rung_name(self._plan.family, self._plan.level + step)
             self.start(structs.replace(self._plan, kind=Kind.DRILL, items=(), length=0, rungs=(following,)))
@@ -382,11 +384,11 @@ class MainWindow(Frame):
         self.ask_again(answered.question)
 
     def ask_again(self, question: Question) -> None:
-        """Ask one question again, without counting, because its answer was just seen; then return to what is shown."""
+        """Ask one question again without counting it, because its answer was just shown; then return."""
         self.ask([question], behaviour="learn", is_repeat=True)
 
     def ask(self, questions: Sequence[Question], behaviour: str, is_repeat: bool = False) -> None:
-        """Ask certain questions of one table."""
+        """Ask given questions, which are all of one table."""
         item = questions[0].item
         plan = Plan(
             kind=Kind.AGAIN,
@@ -407,7 +409,7 @@ class MainWindow(Frame):
         return CrashHandler(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""
+        """Try once more to record unsaved answers. If that fails, warn the user the first time instead of closing."""
         runs = {place.run for place in self._run_places()} | {*self._unsaved} | ({self.run} if self.run else set())
         for run in runs:
             run.save()
@@ -420,9 +422,9 @@ class MainWindow(Frame):
             return
         if "school" in self.__dict__:
             self.school.stop()
-        if "runner" in self.__dict__:  # nothing was drilled without it
+        if "runner" in self.__dict__:  # otherwise nothing was drilled
             self.runner.felt.keep_table()
-        if not self.isFullScreen():  # which is kept when it is switched, and hides how the window stood before
+        if not self.isFullScreen():  # full screen is saved when it is switched, and hides the normal geometry
             self.change_settings(place=geometry_of(self) or self.settings.place, maximised=self.isMaximized())
         self.workplace.recording.close()
         event.accept()

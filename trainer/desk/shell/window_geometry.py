@@ -1,4 +1,4 @@
-"""Position and size of the window: those it had last, as far as its screen has room for them."""
+"""Position and size of the main window, restored within the limits of the screen."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 Geometry = tuple[int, int, int, int]
 """Left, top, width and height."""
-_BAR = 40  # pixels: the height of a title bar at most, which is not known before the window is shown
+_BAR = 40  # pixels: largest height of a title bar, unknown before the window is shown
 
 
 def restore_geometry(window: QWidget, place: Geometry | None, room: QRect | None = None) -> None:
-    """Put a window where it stood; without a place, no larger than its screen leaves it under its title bar.
+    """Put a window where it was; without a saved geometry, no larger than the screen.
 
-    A window may become as small as its screen, however small that is: what cannot be seen cannot be pressed. ``room``
-    is the part of the screen that windows may use, if it is not the one Qt reports.
+    The minimum size never exceeds the screen, however small that is: what cannot be seen cannot be clicked. ``room``
+    overrides the available part of the screen.
     """
     wanted = QRect(*place) if place is not None else None
     screen = QGuiApplication.screenAt(wanted.center()) if wanted is not None else None
@@ -34,7 +34,7 @@ def restore_geometry(window: QWidget, place: Geometry | None, room: QRect | None
 
 
 def geometry_of(window: QWidget) -> Geometry | None:
-    """Position and size of a window; `None` while it fills the screen."""
+    """Position and size of a window; `None` while it is maximised or full screen."""
     if window.isFullScreen() or window.isMaximized():
         return None
     box = window.geometry()

@@ -1,4 +1,4 @@
-"""What the desk works with, made ready before Qt is loaded: none of it needs Qt."""
+"""The desk's data sources (rules, records, settings, folders, clocks), prepared before Qt is loaded."""
 
 from __future__ import annotations
 
@@ -39,70 +39,70 @@ class Places(Protocol):
 
 
 class Workplace(msgspec.Struct, frozen=True):
-    """What the desk works with, all of it passed in: rulebooks and drills, files, clocks, chance."""
+    """Everything the desk works with, passed in: rules and drills, records, folders, clocks and the random source."""
 
     offers: Offers
     recording: RecordsFile
     settings_path: Path
     reports: Path
-    pictures: Path  # that the user saves
-    kept_tables: Path  # painted, from one start to the next
-    clock: Callable[[], int]  # nanoseconds that never go back, for measuring
-    now: Callable[[], datetime]  # with its zone, for stamping
+    pictures: Path  # saved by the user
+    kept_tables: Path  # cache of painted tables
+    clock: Callable[[], int]  # monotonic nanoseconds, for measuring
+    now: Callable[[], datetime]  # with time zone, for timestamps
     rng: random.Random
 
     @property
     def plans(self) -> Path:
-        """Where plans for other laptops are written: beside the pictures."""
+        """Folder for plans that are carried to other laptops."""
         return self.pictures.with_name("plans")
 
     @property
     def courses(self) -> Path:
-        """What each person has read of the course, beside the pictures."""
+        """Folder for what each profile has read of the course."""
         return self.pictures.with_name("course")
 
     @property
     def regulations(self) -> Path:
-        """Where a school puts the official texts it owns, each as ``RULEBOOK.txt``."""
+        """Folder for official texts that a school owns, each as ``RULEBOOK.txt``."""
         return self.pictures.with_name("regulations")
 
     @property
     def exams(self) -> Path:
-        """The school's exams on this machine, beside the pictures."""
+        """Folder of the exams on this machine."""
         return self.pictures.with_name("exams")
 
     @property
     def schemes(self) -> Path:
-        """The exams that a school made itself."""
+        """Folder of the exam schemes that a school made itself."""
         return self.pictures.with_name("schemes")
 
     @property
     def schools(self) -> Path:
-        """What this laptop knows of the schools it has joined: beside the records."""
+        """Database of the schools this laptop has joined."""
         return self.recording.path.with_name("schools.db")
 
     @property
     def own_school(self) -> Path:
-        """The folder of the school that is served from here."""
+        """Folder of the school that is served from this laptop."""
         return self.recording.path.with_name("school")
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A workplace, the user's settings, and what the user should be told of them at once."""
+    """The workplace, the settings, and messages for the user about them."""
 
     workplace: Workplace
     settings: Settings
     notices: tuple[Message, ...] = ()
-    is_first: bool = False  # nobody has used the program here before
+    is_first: bool = False  # nobody has used the program on this machine before
 
 
 def prepare(
     places: Places, clock: Callable[[], int], now: Callable[[], datetime], safe_because: Message | None = None
 ) -> Prepared:
-    """Make ready what the first screen shows, of a user's folders.
+    """Prepare what the first screen needs from a user's folders.
 
-    A start is safe when there is a reason for it: with the first settings, and without the school's files and the kept
-    tables. Who practises, whether that is asked for, and the language stay as they are.
+    With ``safe_because``, the start is a safe one: default settings, no files of the school, no cached tables. Profile,
+    PIN and language stay as they are.
     """
     make_all_private((places.data, places.config, places.cache))
     settings_path = places.config / "settings.json"
@@ -132,10 +132,10 @@ def prepare(
 
 
 def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:
-    """Keep the settings as they were: what is chosen in a safe start takes their place."""
+    """Copy the settings before a safe start replaces them; returns the message about it."""
     kept = settings_path.with_name(f"{settings_path.stem}-before-{stamp}{settings_path.suffix}")
     try:
         write_private(kept, read_input_file(settings_path))
-    except OSError:  # there are none, or they cannot be read and are told of by themselves
+    except OSError:  # there are none, or their error is reported separately
         return Message("desk.safe.says", {"why": why})
     return Message("desk.safe.says-kept", {"why": why, "path": str(kept)})

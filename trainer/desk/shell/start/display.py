@@ -1,7 +1,7 @@
-"""A display that is named and not there: a session that has ended, a connection without one.
+"""Fallback for a display that cannot be opened, such as one of a session that has ended.
 
-Qt ends the whole program over it, in words of its own. It says so just before that, and then it is still time to go on
-elsewhere.
+Qt terminates the program in that case, with a message of its own. It logs the error just before that, which is the
+moment to act.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 @contextmanager
 def without_display(go_on: Callable[[], object]) -> Iterator[None]:
-    """Within this block ``go_on`` is called in place of the end that Qt is about to make; it must not return."""
+    """Within this block, call ``go_on`` instead of letting Qt terminate the program; ``go_on`` must not return."""
 
     def hear(kind: QtMsgType, context: QMessageLogContext, words: str) -> None:
         if kind is QtMsgType.QtFatalMsg:

@@ -1,8 +1,7 @@
-"""Pictures kept out of the heap, and holes given back.
+"""Heap settings that keep memory flat: large blocks are returned to the system.
 
-The C library of Linux gives a large block back to the system as soon as it is let go, but only until the first one is:
-from then on it takes blocks of that size from the heap. A picture that is let go there leaves a hole between small
-things that stay, and what grows next often does not fit into it.
+The C library of Linux returns a large block to the system when it is freed, but raises its threshold with the first
+one. From then on pictures are allocated on the heap, where they leave holes that later pictures often do not fit into.
 """
 
 from __future__ import annotations
@@ -11,21 +10,21 @@ import ctypes
 import sys
 from contextlib import suppress
 
-_MMAP_THRESHOLD = -3  # as malloc.h calls it
-_LARGE = 128 * 1024  # bytes: where the C library itself begins; said once, it stays there
+_MMAP_THRESHOLD = -3  # M_MMAP_THRESHOLD of malloc.h
+_LARGE = 128 * 1024  # bytes: the default threshold; once set, it no longer rises
 
 
 def keep_pictures_apart() -> None:
-    """From now on a picture that is let go goes back to the system, for the whole program."""
+    """Allocate large blocks, such as pictures, outside the heap from now on."""
     _ask("mallopt", _MMAP_THRESHOLD, _LARGE)
 
 
 def give_holes_back() -> None:
-    """What smaller things left behind, between one run and the next; takes a thousandth of a second."""
+    """Return free heap memory to the system; takes about a millisecond."""
     _ask("malloc_trim", 0)
 
 
 def _ask(name: str, *values: int) -> None:
     if sys.platform == "linux":
-        with suppress(OSError, AttributeError):  # not every C library knows it
+        with suppress(OSError, AttributeError):  # not every C library has it
             getattr(ctypes.CDLL(None), name)(*values)

@@ -1,8 +1,7 @@
-"""Ctrl-C while Qt is at work.
+"""Ctrl-C while Qt handles an event.
 
-An exception in the midst of one of Qt's calls leaves things half done, so nothing is raised: Ctrl-C is remembered, and
-looked at when nothing else is under way. Whoever presses it again does not want to wait for that: every answer is on
-the disk by then, and the program ends at once.
+An exception inside a Qt call would leave things half done. Ctrl-C is therefore only recorded, and handled between
+events. A second Ctrl-C ends the program at once: every answer is already on the disk.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from trainer.system.signals import exit_at_once, exit_signals
 
 
 class Interrupt:
-    """Within this block Ctrl-C raises nothing and is remembered in ``came``; the second one ends the program."""
+    """Within this block Ctrl-C sets ``came`` instead of raising; the second one ends the program."""
 
     def __init__(self) -> None:
         self.came = False

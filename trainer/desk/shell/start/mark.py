@@ -1,4 +1,4 @@
-"""A mark that stands while the desk starts, so that a start which took the whole program down is known to the next."""
+"""A file that marks a start in progress, so that the next start knows if this one crashed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 class StartMark:
-    """A small file that is there from the beginning of a start until its first screen is painted.
+    """Exists from the beginning of a start until its first screen is painted.
 
-    Where it cannot be written there is none: a start that fails without a crash is told in any case.
+    If the file cannot be written, a crash during the start goes unnoticed.
     """
 
     def __init__(self, path: Path) -> None:
@@ -17,7 +17,7 @@ class StartMark:
 
     @property
     def stands(self) -> bool:
-        """Whether an earlier start came neither to its first screen nor to an end."""
+        """Whether an earlier start neither reached its first screen nor ended."""
         try:
             return self._path.exists()
         except OSError:

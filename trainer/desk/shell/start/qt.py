@@ -1,11 +1,11 @@
-"""Qt, loaded for a start: without what PySide6 does at each of its own starts and need not do again.
+"""Loads Qt without two things that PySide6 does at every start.
 
-PySide6 can spell its names another way module by module (``from __feature__ import snake_case``). For that it wraps
-Python's import and reads the source of every module that is imported from then on. Nothing here asks for it; without
-it a start saves about a tenth of what an empty window takes.
+PySide6 supports other spellings of its names (``from __feature__ import snake_case``). For that it wraps Python's
+import function and reads the source of every module imported afterwards. Nothing here uses it; without it a start saves
+about a tenth of the time in which an empty window opens.
 
-PySide6 carries modules of its own within its library, as source, and compiles them at every start. Here they are
-compiled once and kept, as Python keeps any other module; that saves about a sixth of what an empty window takes.
+PySide6 contains Python modules as source text and compiles them at every start. Here the compiled code is stored, as
+Python does for any other module; that saves about a sixth.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _KEPT = Path(__file__).parent / "__pycache__" / f"pyside.{sys.implementation.cac
 
 
 def load_qt() -> None:
-    """Load Qt's core and put Python's own import and compiler back in their places."""
+    """Load QtCore, then restore Python's own import and compile functions."""
     own_import, own_compile = builtins.__import__, builtins.compile
     kept = KeptModules(_KEPT, own_compile)
     builtins.compile = kept.compile
     try:
-        import_module("PySide6.QtCore")  # the hook comes with it
+        import_module("PySide6.QtCore")  # installs the import hook
     finally:
         builtins.__import__, builtins.compile = own_import, own_compile
     kept.keep()
 
 
 class KeptModules:
-    """Modules that were compiled from bytes, each under the digest of its name and source: another one is compiled."""
+    """Compiled modules by the digest of their name and source; any other source is compiled."""
 
     def __init__(self, path: Path, own_compile: Callable[..., Any]) -> None:
         self._path = path
@@ -51,7 +51,7 @@ class KeptModules:
             self._found = dict(marshal.loads(path.read_bytes()))
 
     def compile(self, source: Any, filename: Any, mode: str, *others: Any, **named: Any) -> Any:
-        """As Python's own, but for a whole module in bytes, which is how PySide6's importer has them."""
+        """Like the built-in, but returns stored code for a whole module given as bytes, as PySide6's importer does."""
         if not isinstance(source, bytes) or mode != "exec" or others or named:
             return self._own_compile(source, filename, mode, *others, **named)
         digest = sha256(b"%b\n%b\n%b" % (MAGIC_NUMBER, str(filename).encode(), source)).digest()
@@ -60,10 +60,10 @@ class KeptModules:
         return code
 
     def keep(self) -> None:
-        """Write what was used, if any of it had to be compiled."""
+        """Write the compiled modules if any of them is new."""
         if self._used.keys() <= self._found.keys() or sys.dont_write_bytecode:
             return
-        with suppress(OSError):  # an installed program may not write beside itself
+        with suppress(OSError):  # an installed program may not write into its own folder
             self._path.parent.mkdir(exist_ok=True)
             fresh = self._path.with_suffix(f".{os.getpid()}")
             fresh.write_bytes(marshal.dumps(self._used))

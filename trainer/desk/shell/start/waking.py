@@ -1,7 +1,7 @@
-"""Ctrl-C while Qt waits.
+"""Ctrl-C while Qt waits for events.
 
-Python hears of a signal only when it is given control, which Qt does not while nothing happens: there the signal wakes
-Qt through a socket. That begins once the first screen is painted; until then Ctrl-C is looked for every now and then.
+Python handles a signal only when it has control, which Qt does not give it while idle. The signal therefore wakes Qt's
+event loop through a socket. This begins after the first screen has been painted; until then Ctrl-C is polled.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from trainer.desk.shell.start.interrupt import Interrupt
 
 
 class Waking:
-    """Within this block Qt's event loop is woken by Ctrl-C and tells it; `Interrupt` must remember it."""
+    """Within this block Ctrl-C wakes Qt's event loop and calls back; `Interrupt` records the signal itself."""
 
     def __init__(self, interrupt: Interrupt, tell: Callable[[], object]) -> None:
         self._interrupt = interrupt
