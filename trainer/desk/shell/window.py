@@ -281,9 +281,7 @@ class MainWindow(Frame):
                 self.navigation.replace(place)
             else:
                 self.navigation.push(place)
-        except (
-            Exception
-        ) as error:  # a school's own table that cannot be drawn is reported as faulty
+        except Exception as error:  # a school's own table that cannot be drawn is reported as faulty
             fault = self.workplace.offers.give_up(run.plan.rulebook, run.plan.game, error)
             if fault is None:
                 raise

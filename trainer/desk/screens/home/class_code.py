@@ -1,7 +1,7 @@
-"""A class: everybody who types the same code gets the same questions.
+"""A class session: everybody who types the same code gets the same questions.
 
-A code stands for the drills that this version of the program has. So that laptops with other versions ask the same, the
-instructor carries the plan itself: as text, pasted in place of the code, or as a file.
+A code depends on the drills of this version of the program. For laptops with other versions the instructor carries the
+plan itself: as text, pasted instead of the code, or as a file.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from trainer.runs.plan import Kind, Plan, PlanError
 from trainer.runs.plan_files import read_plan
 from trainer.texts import Message, say
 
-_LONGEST_PLAN = 100_000  # letters that can be pasted
+_LONGEST_PLAN = 100_000  # characters that can be pasted
 
 
 class ClassCodeScreen(CardScreen):
-    """``wanted`` is the code and the highest level (0: all); ``carry_wanted`` asks for the plan of the same, and
-    ``plan_wanted`` for that of another laptop."""
+    """``wanted`` emits the code and the highest level (0: all); ``carry_wanted`` asks for the plan of that code;
+    ``plan_wanted`` emits the plan of another laptop."""
 
     wanted = Signal(str, int)
     carry_wanted = Signal(str, int)
@@ -63,7 +63,7 @@ class ClassCodeScreen(CardScreen):
         self.code.textChanged.connect(lambda: self.tell(""))
 
     def show_offer(self, offer: Offer) -> None:
-        """The table at which the class sits."""
+        """Show the table of the class."""
         self.offer = offer
         self.tell("")
         self.wear(self.dress)
@@ -86,7 +86,7 @@ class ClassCodeScreen(CardScreen):
             self._tell(Message("sessions.class.missing"))
 
     def open_file(self, path: Path) -> None:
-        """Ask the plan of a file."""
+        """Start the plan in a file."""
         self._take(lambda: read_plan(path))
 
     def _take(self, read: Callable[[], Plan]) -> None:
@@ -107,7 +107,7 @@ class ClassCodeScreen(CardScreen):
             self._tell(Message("sessions.class.missing"))
 
     def carried(self, plan: Plan, outcome: Message, is_good: bool = False) -> None:
-        """The plan is on the clipboard; ``outcome`` tells where else, or why nowhere."""
+        """Say that the plan was copied; ``outcome`` says where it was written, or why it was not."""
         QGuiApplication.clipboard().setText(str(plan))
         self._tell(outcome, is_good)
 

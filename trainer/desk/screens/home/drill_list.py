@@ -33,9 +33,9 @@ with lazily():  # home is painted before the records are read
 if TYPE_CHECKING:
     from trainer.desk.screens.home.study import Level
 
-_ABOUT_WIDTH = 170  # of what a behaviour is, at least
+_ABOUT_WIDTH = 170  # least width of a behaviour's description
 OFFERED = (LEARN, PRACTISE, SPEED)
-# Drills, by area and id, that can be practised with a real shoe, wheel or dice; what does it is not loaded for this.
+# Drills, by area and id, that can be practised with a real shoe, wheel or dice, listed here to avoid an import.
 REAL_TABLES = {
     ("baccarat", "next-card"),
     ("baccarat", "cagnotte"),
@@ -46,7 +46,7 @@ REAL_TABLES = {
 
 
 class DrillList(QFrame):
-    """``wanted`` is the drill to start, ``variant_chosen`` asks for another form of the game."""
+    """``wanted`` emits the drill to start, ``variant_chosen`` another variant of the game."""
 
     wanted = Signal(Plan)
     variant_chosen = Signal(str)
@@ -56,7 +56,7 @@ class DrillList(QFrame):
         self.setProperty("surface", "card")
         self.behaviour = "learn"
         self.rows: list[DrillRow] = []
-        self._levels: Mapping[str, Level] = {}  # by rung: how well it is known
+        self._levels: Mapping[str, Level] = {}  # how well each level is known, by rung
         self._shown: tuple[Offer, Dress] | None = None
         self.title = Words("title", wrap=True)
         self.variants = Segments(height=36)
@@ -97,7 +97,7 @@ class DrillList(QFrame):
         self.pages.addWidget(self.instead)
 
     def show_instead(self, sentence: str, is_trouble: bool, dress: Dress) -> None:
-        """There are no drills to show: say why, in their place."""
+        """Say why there are no drills, in their place."""
         self._shown = None
         self._space(dress)
         self.instead.set_role("trouble" if is_trouble else "large-quiet")
@@ -105,7 +105,8 @@ class DrillList(QFrame):
         self.pages.setCurrentIndex(1)
 
     def show_offer(self, offer: Offer, last: Plan | None, dress: Dress) -> None:
-        """The drills of a game; a row starts at the level of ``last`` if it is that drill, else at the first."""
+        """Show the drills of a game. A row starts at the level of ``last`` if it is that drill, else at the first
+        level."""
         is_another = self._shown is None or [row.family for row in self.rows] != list(offer.families)
         self._shown = offer, dress
         if is_another:
@@ -127,7 +128,7 @@ class DrillList(QFrame):
             self._list.insertWidget(self._list.count() - 1, row)
 
     def show_levels(self, levels: Mapping[str, Level]) -> None:
-        """How well each level that was begun is known."""
+        """Show how well each level is known."""
         self._levels = levels
         if self._shown is not None:
             offer, dress = self._shown
@@ -183,7 +184,7 @@ class DrillList(QFrame):
         modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
         self.behaviours.show_choices(modes, self.behaviour, dress, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
-        self.about.setVisible(dress.scale >= max(1, dress.text_size))  # else there is room for the drills alone
+        self.about.setVisible(dress.scale >= max(1, dress.text_size))  # otherwise there is room for the drills only
         for behaviour, button in self.behaviours.buttons.items():
             button.setToolTip(dress.say(f"behaviour-about.{behaviour}"))
         for index, row in enumerate(self.rows):

@@ -1,4 +1,4 @@
-"""A drill in the list of a game: its name, what it is, and its levels."""
+"""One drill in the list of a game: name, description and levels."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.drills.core import Family
 from trainer.texts import say
 
-_BAR, _TICK = 4, 12  # pixels: how high the bar of what is known is, and the tick of what is mastered
+_BAR, _TICK = 4, 12  # pixels: height of the bar of mastery, and of the tick
 
 
 class LevelButton(KeyButton):
-    """A level with how well it is known: a bar that fills, and a tick once it is mastered."""
+    """A level button with a bar that shows how well the level is known, and a tick once it is mastered."""
 
     def __init__(self) -> None:
         super().__init__("plain", height=64)
         self.setCheckable(True)
-        self.value: float | None = None  # of mastery, from 0 to 1; nothing before the first answer
+        self.value: float | None = None  # mastery from 0 to 1; `None` before the first answer
         self.stand = ""
 
     def show_mastery(self, value: float | None, stand: str) -> None:
@@ -46,7 +46,7 @@ class LevelButton(KeyButton):
         bar.setWidth(bar.width() * min(1.0, self.value))
         painter.setBrush(colour(ink))
         painter.drawRoundedRect(bar, bar.height() / 2, bar.height() / 2)
-        if self.stand == "fading":  # broken, for whoever does not tell the colours
+        if self.stand == "fading":  # broken, for people who do not distinguish the colours
             for place in (1, 2):
                 gap = QRectF(bar.left() + bar.width() * place / 3 - px(1), bar.top(), px(2), bar.height())
                 painter.fillRect(gap, colour(theme.raised))
@@ -56,7 +56,7 @@ class LevelButton(KeyButton):
 
 
 class DrillRow(QWidget):
-    """The row starts its drill at the level last used or the first, a level button at that level (``wanted``)."""
+    """The row starts its drill at the level last used or the first; a level button starts that level (``wanted``)."""
 
     wanted = Signal(int)
 
@@ -94,14 +94,14 @@ class DrillRow(QWidget):
 
     @staticmethod
     def _known(button: LevelButton, dress: Dress) -> str:
-        """How well a level is known, in words."""
+        """How well a level is known, as a text."""
         if button.value is None:
             return ""
         stand = dress.text(f"study.stand.{button.stand}")
         return dress.say("home.level-known", stand=stand, share=round(100 * button.value))
 
     def _show_note(self, level: int | None) -> None:
-        """Under the name: what the drill is, or what the level pointed at asks."""
+        """Write the description of the drill, or of the level under the pointer."""
         language = self._dress.language
         note = self.family.about if level is None else self.family.level_name(level)
         self.start.say(say(self.family.name, language), self._key, note=say(note, language))

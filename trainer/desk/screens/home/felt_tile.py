@@ -1,4 +1,4 @@
-"""A game as a small live felt that can be pressed."""
+"""A button that shows a game as a small felt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BADGE = 24
 
 
 class FeltTile(QAbstractButton):
-    """Name and picture of a game; the picture comes when it is ready, trouble stands in its place."""
+    """Name and picture of a game. The picture is painted later; an error is shown in its place."""
 
     def __init__(self, game: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,8 +45,7 @@ class FeltTile(QAbstractButton):
         self.update()
 
     def show_mastery(self, mastery: float | None, due: int = 0) -> None:
-        """How well the game is known, from 0 to 1, as a ring beside its name, nothing if it was not begun; and how
-        many of its facts wait to be reviewed."""
+        """Show the mastery of the game (0 to 1; `None` if it was not begun) as a ring, and how many reviews are due."""
         self.mastery, self.due = mastery, due
         if self._dress is not None:
             spoken = self._dress.say("home.due-spoken", count=due) if due else ""
@@ -98,7 +97,7 @@ class FeltTile(QAbstractButton):
         paint_whole(painter, room, self.text(), dress, bold=True)
 
     def _paint_due(self, painter: QPainter, dress: Dress) -> None:
-        """How many reviews wait, in the corner of the picture."""
+        """Paint the number of due reviews into the corner of the picture."""
         painter.setFont(dress.font(STEPS.small, bold=True))
         words = str(self.due)
         high = dress.px(_BADGE)

@@ -1,4 +1,4 @@
-"""The first screen of all: it asks for the language and for what one wants to learn, and begins."""
+"""The first screen of a new user: choose a language and what to learn."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from trainer.texts import Language, say
 
 
 def system_language() -> Language:
-    """The language of the system, Spanish where it is neither of ours."""
+    """The system's language; Spanish if it is neither of ours."""
     return Language.EN if QLocale.system().language() == QLocale.Language.English else Language.ES
 
 
 class FirstRunScreen(CardScreen):
-    """``language_chosen`` is shown at once; ``began`` is the first drill of what was chosen; ``back`` looks around."""
+    """``language_chosen`` takes effect at once; ``began`` emits the first drill of the choice; ``back`` leads home."""
 
     language_chosen = Signal(str)
     began = Signal(Plan)
@@ -44,7 +44,7 @@ class FirstRunScreen(CardScreen):
         self.main.clicked.connect(self._begin)
 
     def _games(self) -> list[tuple[str, str]]:
-        """The games of the regulation that have something to drill and can be read."""
+        """The games of the regulation that have drills and valid rules."""
         found = []
         for game in self.offers.games(self.rulebook):
             try:

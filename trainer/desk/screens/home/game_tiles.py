@@ -1,4 +1,4 @@
-"""The games of a regulation as small felts, of which one is chosen."""
+"""The games of a regulation as small felts; one of them is selected."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.runs.offers import Offer
 from trainer.system.lazy_imports import lazily
 from trainer.texts import say
 
-with lazily():  # home is painted before its felts are
+with lazily():  # home is painted before its felts
     from trainer.desk.table.base import Side
     from trainer.desk.table.drawing import Look, render_scene
     from trainer.desk.table.imprint import Imprint
@@ -25,7 +25,7 @@ _PICTURE_SEED = 3  # the small felts show the same layout every time
 
 
 class GameTiles(QWidget):
-    """``chosen`` is the game of a tile that was pressed. Names and pictures come one by one, when there is time."""
+    """``chosen`` emits the game of a pressed tile. Names and pictures are added one by one while idle."""
 
     chosen = Signal(str)
 
@@ -36,7 +36,7 @@ class GameTiles(QWidget):
         self._grid = QGridLayout(inside)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        # More games than before make the page higher at once: squeezed into its height they would lie over one another.
+        # More games make the page higher at once; squeezed into its old height the tiles would overlap.
         self._grid.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         self._area = scrolling(inside)
         layout = QVBoxLayout(self)
@@ -44,7 +44,7 @@ class GameTiles(QWidget):
         layout.addWidget(self._area)
 
     def show_games(self, games: Sequence[str]) -> None:
-        """Tiles without names and pictures yet."""
+        """Add tiles, still without names and pictures."""
         discard(*self.tiles.values())
         self.tiles = {}
         self.setVisible(bool(games))
@@ -59,15 +59,14 @@ class GameTiles(QWidget):
             tile.setChecked(other == game)
 
     def show_mastery(self, mastery: Mapping[str, float], due: Mapping[str, int], selected: str) -> None:
-        """How well each game that was begun is known, and how many reviews wait; the one that is selected comes into
-        sight."""
+        """Show the mastery and due reviews of each game, and scroll to the selected one."""
         for game, tile in self.tiles.items():
             tile.show_mastery(mastery.get(game), due.get(game, 0))
         if selected in self.tiles:
             self._area.ensureWidgetVisible(self.tiles[selected])
 
     def name_tile(self, game: str, offer: Offer | str, dress: Dress) -> None:
-        """The name of a game; of one that cannot be read, what is wrong with it."""
+        """Set the name of a game; if its rules are faulty, the error."""
         if isinstance(offer, str):
             self.tiles[game].say(game, dress.say("home.tile-faulty"))
             self.tiles[game].setToolTip(offer)
@@ -75,7 +74,7 @@ class GameTiles(QWidget):
             self.tiles[game].say(say(offer.rules.names, dress.language))
 
     def draw_tile(self, game: str, offer: Offer | str, dress: Dress) -> None:
-        """The felt of a game with the first question of its first drill."""
+        """Paint the felt of a game with the first question of its first drill."""
         if isinstance(offer, str) or not offer.families:
             return
         tile = self.tiles[game]
@@ -85,7 +84,7 @@ class GameTiles(QWidget):
         tile.show_picture(render_scene(scene, imprint, dress.language, size, dress.theme, dpr=ratio, look=look))
 
     def wear(self, dress: Dress) -> None:
-        """Sizes anew; the pictures are to be drawn again."""
+        """Set the sizes; the pictures must be painted again."""
         self._grid.setSpacing(dress.px(12))
         width = _TILES_A_ROW * FeltTile("").sizeHint().width() + 12 * (_TILES_A_ROW - 1) + 16
         self.setFixedWidth(dress.px(width))

@@ -1,4 +1,5 @@
-"""Home: what now? One large button, then the regulation, its games as small felts, and the drills of the chosen one."""
+"""Home: one large button for what to do now, the regulation, its games as small felts, and the drills of the selected
+game."""
 
 from __future__ import annotations
 
@@ -34,14 +35,14 @@ with lazily():  # home is painted before the records are read
     from trainer.desk.screens.home.study import HomeStudy, plan_words
     from trainer.runs.house_options import house_options
 
-_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # of the table that is chosen
-_LOW = 660  # pixels at scale 1 below which a window has too little room for a greeting
+_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # for the selected table
+_LOW = 660  # pixels at scale 1: a lower window has no room for the greeting
 _MARGIN = 32
 
 
 class HomeScreen(Screen):
-    """``started`` asks for a drill, ``session_wanted`` for a kind of session, ``resume_wanted`` for the one that was
-    left, ``screen_wanted`` for another screen by its name, ``rulebook_chosen`` tells which regulation is shown."""
+    """``started`` emits a drill, ``session_wanted`` a kind of session, ``screen_wanted`` the name of another screen;
+    ``resume_wanted`` asks for the session that was left; ``rulebook_chosen`` emits the selected regulation."""
 
     started = Signal(Plan)
     session_wanted = Signal(str)
@@ -53,7 +54,8 @@ class HomeScreen(Screen):
     full_screen_wanted = Signal()
 
     def __init__(self, dress: Dress, offers: Offers, read_study: Callable[[str, str], HomeStudy | None]) -> None:
-        """``read_study`` gives what is known of the trainee under a regulation, at a game; nothing if it cannot."""
+        """``read_study`` reads the trainee's state for a regulation and a game; it returns `None` if the records cannot
+        be read."""
         super().__init__(dress)
         self.offers = offers
         self.study: HomeStudy | None = None
@@ -112,13 +114,13 @@ class HomeScreen(Screen):
         self._layout.addLayout(self._body, stretch=1)
 
     def put_first(self, strip: QWidget) -> None:
-        """What comes before anything else on this laptop: a school's assignments."""
+        """Insert a widget above everything else, such as a school's assignments."""
         self._layout.insertWidget(1, strip)
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def choose(self, rulebook: str, suggestion: Plan | None, last: Plan | None) -> None:
-        """The regulation to show from now on, the drill to suggest, and where the user left off."""
+        """Set the regulation to show, the drill to suggest, and the last drill."""
         self.rulebook = rulebook
         self.is_first_run = last is None
         self.suggestion = suggestion
@@ -134,7 +136,7 @@ class HomeScreen(Screen):
         self._load_tiles()
 
     def _load_tiles(self) -> None:
-        """Names and pictures one by one while idle, the chosen game first."""
+        """Name and paint the tiles one by one while idle, beginning with the selected game."""
         self.work.clear()
         self.work.add(self._learn_study)
         order = sorted(self.games.tiles, key=lambda game: game != self.selected)
@@ -144,25 +146,25 @@ class HomeScreen(Screen):
             self.work.add(partial(self._draw_tile, game))
 
     def _offer(self, game: str, variant: str = "") -> Offer | str:
-        """A game's drills, or what is wrong with it in a sentence."""
+        """The drills of a game, or the error in its rules as a text."""
         try:
             return self.offers.offer(self.rulebook, game, variant, self._house(game, variant))
         except RulebookError as error:
             return self.dress.say("home.game-faulty", count=len(error.faults), fault=error.faults[0].message)
 
     def _house(self, game: str, variant: str) -> dict[str, str]:
-        """What the trainee's house plays at a game, once that is known."""
+        """The trainee's house options for a game, once the records were read."""
         return (
             house_options(self.study.settings, self.offers.library, self.rulebook, game, variant) if self.study else {}
         )
 
     def table(self) -> Offer | None:
-        """The table that is chosen; nothing if its rules cannot be read."""
+        """The selected table; `None` if its rules cannot be read."""
         offer = self._offer(self.selected, self.variant) if self.selected else ""
         return None if isinstance(offer, str) or not offer.families else offer
 
     def house_table(self) -> Offer | None:
-        """The table whose house options can be chosen: also one that cannot be played as they were chosen."""
+        """The table for the house options; also one that cannot be played with the options chosen so far."""
         found = self.table()
         if found is None and self.selected:
             with suppress(RulebookError):
@@ -170,7 +172,7 @@ class HomeScreen(Screen):
         return found
 
     def session_plan(self, kind: str) -> Plan:
-        """A session of a kind at the table that is chosen; what its house plays is known with the records."""
+        """The plan of a session at the selected table; its house options are added from the records."""
         offer = self.table()
         is_usual = offer is None or self.variant == offer.rules.default_variant
         return session_plan(kind, self.rulebook, self.selected, "" if is_usual else self.variant)
@@ -181,7 +183,7 @@ class HomeScreen(Screen):
     def _draw_tile(self, game: str) -> None:
         try:
             self.games.draw_tile(game, self._offer(game), self.dress)
-        except Exception as error:  # whatever a table does to its picture, home stays
+        except Exception as error:  # a picture that cannot be painted must not take home down
             if self.offers.give_up(self.rulebook, game, error):
                 self._without(game)
 
@@ -211,13 +213,13 @@ class HomeScreen(Screen):
         return self.dress.say("home.no-games" if self.rulebook else "home.no-rulebooks")
 
     def tell(self, sentence: str, is_good: bool = False) -> None:
-        """Something the user should know, in place; what went well does not look like trouble."""
+        """Show a message below the regulation; ``is_good`` marks a success."""
         self.message.set_role("note" if is_good else "trouble")
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
 
     def _learn_study(self) -> None:
-        """What is known of the trainee, read once the window is painted."""
+        """Read the trainee's state, after the window was painted."""
         self.study = self._read_study(self.rulebook, self.selected)
         if self.study and self.study.settings.houses:
             self._enter_house()
@@ -228,7 +230,7 @@ class HomeScreen(Screen):
         self._write_start()
 
     def _enter_house(self) -> None:
-        """Show the drills and suggest the drill as the trainee's house plays them."""
+        """Show and suggest the drills with the trainee's house options."""
         wanted = self.suggestion
         if wanted is not None:
             with suppress(RulebookError):
@@ -240,9 +242,9 @@ class HomeScreen(Screen):
 
     @property
     def offers_today(self) -> bool:
-        """Whether the large button is today's session; without answers that count it is the drill that is suggested.
+        """Whether the large button starts today's session; without counted answers it starts the suggested drill.
 
-        Until that is known, whoever drilled before is taken to have some.
+        Until the records were read, somebody who drilled before is assumed to have some.
         """
         return self.study.plan is not None if self.study else not self.is_first_run
 
@@ -253,7 +255,8 @@ class HomeScreen(Screen):
             self._go_on()
 
     def _start_drill(self, plan: Plan) -> None:
-        """A drill of the list, as the trainee's house plays it; who is quicker than the records waits for them."""
+        """Start a drill of the list with the trainee's house options; reads the records first if they were not read
+        yet."""
         if self.study is None:
             self._learn_study()
             with suppress(RulebookError):
@@ -261,7 +264,7 @@ class HomeScreen(Screen):
         self.started.emit(plan)
 
     def _go_on_with_last(self) -> None:
-        """The small button: the session that was left, else the drill."""
+        """The small button: resume the session that was left, else the last drill."""
         if self.study and self.study.left:
             self.resume_wanted.emit()
         else:
@@ -287,7 +290,7 @@ class HomeScreen(Screen):
 
     def _press_letter(self, key: int) -> bool:
         for name, letter in _TABLE_SCREENS.items():
-            if key == letter or (key == Qt.Key.Key_F1 and name == "lesson"):  # as in a question
+            if key == letter or (key == Qt.Key.Key_F1 and name == "lesson"):  # as on the drill screen
                 self.screen_wanted.emit(name)
                 return True
         return self.bar.press(key) or self.sessions.press(key)
@@ -310,7 +313,7 @@ class HomeScreen(Screen):
             self._load_tiles()
 
     def _place_sessions(self, has_little_room: bool) -> None:
-        """The sessions under the greeting; in its place where the drills would have no room for their rows."""
+        """Place the session buttons below the greeting, or instead of it if the drills need the room."""
         self.welcome.setVisible(not has_little_room)
         self.says.setVisible(not has_little_room)
         rows = self._hero if has_little_room else self._layout

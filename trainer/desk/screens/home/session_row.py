@@ -1,4 +1,4 @@
-"""The small buttons under home's large one: the other kinds of session."""
+"""The small buttons below home's large one: other kinds of session."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GO_ON_KEY = Qt.Key.Key_O
 
 
 class SessionRow(Flow):
-    """``wanted`` names the kind of session, ``go_on`` asks for the session or the drill that was left off."""
+    """``wanted`` emits the kind of session; ``go_on`` asks to resume the session or drill that was left."""
 
     wanted = Signal(str)
     go_on = Signal()
@@ -38,7 +38,7 @@ class SessionRow(Flow):
         self.hold(*self.buttons.values(), self.last)
 
     def show_row(self, mistakes: int, last: str, dress: Dress) -> None:
-        """``mistakes`` is how many wait, ``last`` the name of what to go on with, if there is something."""
+        """``mistakes`` is the number of open mistakes, ``last`` the name of what can be resumed."""
         for kind, button in self.buttons.items():
             label = dress.text(f"sessions.small.{kind}")
             if kind == "mistakes" and mistakes:
@@ -54,7 +54,7 @@ class SessionRow(Flow):
         self.set_gap(dress.px(8))
 
     def press(self, key: int) -> bool:
-        """Press the button of a key; tells whether there is one that can be pressed."""
+        """Press the button of a key; tells whether there is an enabled one."""
         if key == GO_ON_KEY and self.last.isVisible():
             self.last.click()
             return True

@@ -1,4 +1,4 @@
-"""What home says of a trainee: today's session, what waits, and how well each game is known."""
+"""The trainee's state as home shows it: today's session, due reviews, and how well each game is known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trainer.texts import Message, say
 
 
 class Left(msgspec.Struct, frozen=True):
-    """A session that was left before its end and can be gone on with: its name, and how far it came."""
+    """A session that can be resumed: its name and how far it came."""
 
     name: Message
     answered: int
@@ -25,30 +25,30 @@ class Left(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """How well a level of a drill is known, from 0 to 1, and where the trainee stands on it."""
+    """How well a level of a drill is known, from 0 to 1, and its standing."""
 
     value: float
     stand: str
 
 
 class HomeStudy(msgspec.Struct, frozen=True):
-    """The figures of home. Without data there is no plan: the first drill is offered instead."""
+    """The figures of home. Without answers there is no plan, and home suggests the first drill."""
 
-    name: str  # of the profile
+    name: str  # name of the profile
     plan: Plan | None = None
-    answered: int = 0  # today
+    answered: int = 0  # answers of today
     minutes: int = 0
     day_run: int = 0
     mistakes: int = 0
-    mastery: dict[str, float] = {}  # by game, of those begun under the regulation
-    levels: dict[str, Level] = {}  # by rung, of those begun
-    due: dict[str, int] = {}  # by game: facts whose review is due
+    mastery: dict[str, float] = {}  # by game, of the games begun under the regulation
+    levels: dict[str, Level] = {}  # by rung, of the levels begun
+    due: dict[str, int] = {}  # due reviews by game
     left: Left | None = None
     settings: Settings = Settings()
 
 
 def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str) -> HomeStudy:
-    """Home for a trainee under a regulation, with the game that is chosen there."""
+    """Read the trainee's state for a regulation and the selected game."""
     name = reading.profile.name
     left = _left(reading, offers)
     if reading.is_empty:
@@ -83,7 +83,7 @@ def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str)
 
 
 def _left(reading: TraineeRecords, offers: Offers) -> Left | None:
-    """What was left last, if going on with it makes sense: a paper and a test at any time, anything else on its day."""
+    """The session that was left last, if it can be resumed: papers and tests at any time, others on the same day."""
     found = last_left(reading.store, reading.profile.id)
     if found is None or found.answers == 0 or found.plan.kind is Kind.AGAIN:
         return None
@@ -102,7 +102,7 @@ def _left(reading: TraineeRecords, offers: Offers) -> Left | None:
 
 
 def plan_words(plan: Plan, dress: Dress) -> tuple[str, str]:
-    """Today's session as the label and the note of a button."""
+    """Label and note of the button for today's session."""
     label = dress.text("sessions.today.start", minutes=plan.minutes)
     if plan.minutes == 1:
         label = dress.text("sessions.today.start-one")

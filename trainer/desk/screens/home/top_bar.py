@@ -1,4 +1,4 @@
-"""The line at the top of home: the program's name, the way to other screens, and what holds everywhere."""
+"""The bar at the top of home: program name, buttons for other screens, language, appearance and full screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ SCREENS = {"school": Qt.Key.Key_A, "profiles": Qt.Key.Key_U, "progress": Qt.Key.
 
 
 class TopBar(QWidget):
-    """``screen_wanted`` names another screen; the other signals ask for the other language, appearance or size."""
+    """``screen_wanted`` emits the name of a screen; the other signals ask to switch language, appearance or full
+    screen."""
 
     screen_wanted = Signal(str)
     language_wanted = Signal()
@@ -41,7 +42,7 @@ class TopBar(QWidget):
         self.full_screen.clicked.connect(self.full_screen_wanted)
 
     def press(self, key: int) -> bool:
-        """Use a letter that stands for a screen."""
+        """Press the button of a letter."""
         for screen, letter in SCREENS.items():
             if key == letter:
                 self.screen_wanted.emit(screen)
@@ -49,7 +50,7 @@ class TopBar(QWidget):
         return False
 
     def name_trainee(self, name: str) -> None:
-        """Who practises; the button leads to all of them."""
+        """Show the name of the current profile on the button that opens all profiles."""
         self.screens["profiles"].say(name, chr(SCREENS["profiles"]))
         self._make_room()
 
@@ -58,7 +59,7 @@ class TopBar(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """The tagline gives way where the buttons need its room."""
+        """Hide the tagline if the buttons need its room."""
         shown = [self.name, self.tagline, *self.findChildren(KeyButton)]
         needed = sum(widget.sizeHint().width() + self._layout.spacing() for widget in shown)
         self.tagline.setVisible(needed <= self.width())

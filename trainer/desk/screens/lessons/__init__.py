@@ -1,1 +1,1 @@
-"""Lessons to be read."""
+"""The lesson reader."""

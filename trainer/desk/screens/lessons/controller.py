@@ -1,4 +1,4 @@
-"""Lessons at the desk: the page behind a question or a citation, what a page asks, the course on paper."""
+"""Opens lessons: the page of a question or a citation, the questions and drills of a page, and the printed course."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
-with lazily():  # only for paper
+with lazily():  # only for printing
     from trainer.desk.screens.lessons.printing import print_course
 
 
 class LessonController:
-    """Opens courses in one reader. Each opening is a place of its own that remembers the page that was read last."""
+    """Opens courses in one reader. Each opening is a place of its own that remembers its page."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -46,11 +46,11 @@ class LessonController:
         return screen
 
     def show_item(self, item: Item) -> None:
-        """The page of the course that teaches what an item asks."""
+        """Open the page that teaches what an item asks."""
         self.show(self._rules(item), f"drill:{item.family}")
 
     def show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
-        """What stands behind a citation of a verdict."""
+        """Open the page of a citation of a verdict."""
         rules, library = self._rules(question.item), self._offers.library
         texts = self._shell.workplace.regulations
 
@@ -61,7 +61,7 @@ class LessonController:
         self._open(Opened(rules, library, self._reading_book(), self._today, cite_id(cite), page))
 
     def show(self, rules: GameRules, page: str = "") -> None:
-        """The course of a game, at one of its pages or where it was left."""
+        """Open the course of a game, at a page or at the first unread one."""
         self._open(Opened(rules, self._offers.library, self._reading_book(), self._today, page))
 
     def _open(self, opened: Opened) -> None:
@@ -78,7 +78,7 @@ class LessonController:
         return self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
 
     def _reading_book(self) -> ReadingBook | None:
-        """The pages of whoever practises; nothing is kept of somebody whose records cannot be opened."""
+        """The reading progress of the profile; `None` if the records cannot be opened."""
         workplace = self._shell.workplace
         try:
             profile = workplace.recording.current()
@@ -87,7 +87,7 @@ class LessonController:
         return ReadingBook(workplace.courses / f"{profile.id.hex}.json", self._shell.tell)
 
     def _print_course(self, course: Course) -> None:
-        """The whole course as PDF among the pictures one has saved; where it lies is told."""
+        """Print the whole course to a PDF file in the pictures folder, and say where it is."""
         folder = self._shell.workplace.pictures
         path = folder / f"{course.rules.rulebook}-{course.rules.game}-{course.language.value}.pdf"
         try:
@@ -99,7 +99,7 @@ class LessonController:
         self._shell.tell(Message("lesson.printed", {"path": str(path)}))
 
     def _try(self, rules: GameRules, wanted: Try) -> None:
-        """Ask the question of a page, and come back to it."""
+        """Ask the question of a page, then return to it."""
         question = family(rules.game, wanted.family).make(rules, wanted.level, wanted.seed)
         self._shell.ask_again(question)
 

@@ -1,4 +1,4 @@
-"""A picture of a page that plays its movement, where a movement is the point."""
+"""Animated pictures of a lesson page."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from trainer.drills.scene import DicePiece, Marker, Scene
 from trainer.rulebooks import GameRules
 
 _THROWN = (DicePiece, Marker)
-_THROW_MILLISECONDS = 1000  # dice and dolly on their way
-_WORK_MILLISECONDS = 2400  # chips taken and paid, cards drawn: slow enough to be followed
-_PAUSE_MILLISECONDS = 700  # to look at what lies there, before it goes on
+_THROW_MILLISECONDS = 1000  # dice and dolly
+_WORK_MILLISECONDS = 2400  # chips taken and paid, cards drawn: slow enough to follow
+_PAUSE_MILLISECONDS = 700  # before the next movement
 
 
 class MovingPicture(FeltView):
-    """Lies over its picture while it plays, once: dice and dolly come, then chips are taken and paid or cards drawn.
-    Where motion is reduced, what is to come is there at once."""
+    """Covers its picture while it plays once: dice and dolly come, then chips are taken and paid or cards drawn. With
+    reduced motion the final state is shown at once."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # a click plays it again
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # a click on the picture plays it again
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.looking.follows = True
-        self._to_come: list[tuple[Scene, int]] = []  # and how long the way there takes
+        self._to_come: list[tuple[Scene, int]] = []  # scenes to show, with the duration of each movement
         self._then = QTimer(self, singleShot=True)
         self._then.timeout.connect(self._go_on)
         self.hide()
 
     def play(self, scene: Scene, after: Scene, rules: GameRules, dress: Dress, place: QRect) -> None:
-        """Play it from the beginning."""
+        """Play the movement from the beginning."""
         bare = structs.replace(scene, pieces=tuple(each for each in scene.pieces if not isinstance(each, _THROWN)))
         self._to_come = [(scene, _THROW_MILLISECONDS), (after, _WORK_MILLISECONDS)]
         self.reduce_motion = not dress.motion
@@ -56,13 +56,13 @@ class MovingPicture(FeltView):
             self._then.start(_PAUSE_MILLISECONDS + milliseconds * self._sliding())
 
     def stop(self) -> None:
-        """The page is another: its still pictures are seen."""
+        """Stop and hide; the still picture is seen again."""
         self._then.stop()
         self.hide()
 
 
 class Movements(QObject):
-    """The moving pictures of a page in the reader: a click plays one, `play_next` the first that was not seen yet."""
+    """The animated pictures of a page: a click plays one, `play_next` the first one that was not played yet."""
 
     def __init__(self, browser: QTextBrowser) -> None:
         super().__init__(browser)
@@ -74,7 +74,7 @@ class Movements(QObject):
         browser.verticalScrollBar().valueChanged.connect(self._follow)
 
     def show_page(self, page: Page, rules: GameRules, dress: Dress) -> None:
-        """Another page, or the same written anew: all its pictures are still."""
+        """Prepare for a page, or for the same page written again: all pictures are still."""
         for picture in self.playing.values():
             picture.stop()
             picture.deleteLater()
@@ -88,7 +88,7 @@ class Movements(QObject):
         return self._shown[0].movements if self._shown else ()
 
     def play(self, number: int) -> None:
-        """Play a movement of the page; one that it does not have is none."""
+        """Play a movement of the page; ignores a number that the page does not have."""
         if self._shown is None or number >= len(self._movements):
             return
         page, rules, dress = self._shown
@@ -102,7 +102,7 @@ class Movements(QObject):
         self.playing[number].play(page.scenes[movement.picture], movement.after, rules, dress, place)
 
     def _in_sight(self, picture: int) -> QRect | None:
-        """Where a picture lies once the page is scrolled so that all of it is seen."""
+        """Scroll until a picture is visible; returns where it is."""
         place = picture_place(self._browser, picture)
         if place is None:
             return None
@@ -113,7 +113,7 @@ class Movements(QObject):
         return picture_place(self._browser, picture)
 
     def play_next(self) -> bool:
-        """Play the first in sight that was not seen yet; whether there was one."""
+        """Play the first visible movement that was not played yet; tells whether there was one."""
         for number, movement in enumerate(self._movements):
             place = picture_place(self._browser, movement.picture)
             if number not in self._seen and place and self._browser.viewport().rect().contains(place.center()):
@@ -130,7 +130,7 @@ class Movements(QObject):
         return super().eventFilter(watched, event)
 
     def _follow(self) -> None:
-        """What plays stays on its picture while the page is scrolled."""
+        """Keep a playing picture on its place while the page is scrolled."""
         for number, picture in self.playing.items():
             place = picture_place(self._browser, self._movements[number].picture)
             if place is not None:
@@ -138,7 +138,7 @@ class Movements(QObject):
 
 
 def picture_place(browser: QTextBrowser, number: int) -> QRect | None:
-    """Where a picture of the page lies in what is seen of it; nothing where the page has none of that number."""
+    """Where a picture of the page is in the viewport; `None` if the page has no such picture."""
     document = browser.document()
     block = _block_of(document, f"scene:{number}")
     if block is None:

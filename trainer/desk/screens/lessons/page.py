@@ -1,4 +1,4 @@
-"""Markdown as a page in the desk's type and colours."""
+"""Renders Markdown as a lesson page in the desk's type and colours."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MARGIN = 24
 
 
 def lesson_page(markdown: str, dress: Dress, width: int) -> QTextDocument:
-    """The page: headings by the type steps, tables with quiet lines, citations small and in brass."""
+    """The page as a document: headings by the type scale, tables with thin lines, citations small and in brass."""
     page = QTextDocument()
     page.setDefaultFont(dress.font(STEPS.large))
     page.setDocumentMargin(dress.px(_MARGIN))
@@ -77,7 +77,7 @@ def _dress_block(cursor: QTextCursor, block: QTextBlock, dress: Dress) -> None:
 
 
 def _pieces(block: QTextBlock) -> Iterator[tuple[int, int, QTextCharFormat]]:
-    """Stretches of one format."""
+    """Runs of text with one format."""
     walker = block.begin()
     while not walker.atEnd():
         fragment = walker.fragment()
@@ -86,7 +86,7 @@ def _pieces(block: QTextBlock) -> Iterator[tuple[int, int, QTextCharFormat]]:
 
 
 def _letters(before: QTextCharFormat, level: int, is_in_table: bool, dress: Dress) -> QTextCharFormat:
-    """How a stretch looks: a heading, a citation (which Markdown has in italics), or running text."""
+    """The format of a run of text: a heading, a citation (in italics in Markdown), or running text."""
     theme = dress.theme
     letters = QTextCharFormat()
     letters.clearProperty(QTextFormat.Property.FontSizeAdjustment)
@@ -113,7 +113,7 @@ def _tables(frame: QTextFrame) -> Iterator[QTextTable]:
 
 
 def _dress_table(table: QTextTable, dress: Dress) -> None:
-    """The whole width, a line under each row, the head in small quiet letters."""
+    """Full width, a line under each row, a header in small letters."""
     theme, px = dress.theme, dress.px
     look = QTextTableFormat(table.format())
     look.setBorderCollapse(True)

@@ -1,4 +1,4 @@
-"""The row of buttons below a page: the pages beside it, its question and drill, mark, note and print."""
+"""The row of buttons below a page: neighbours, question, drill, bookmark, note, print."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.desk.widgets.key_button import KeyButton
 
 
 class PageFeet(QHBoxLayout):
-    """What a page does not have is not there."""
+    """Hides the buttons that a page has no use for."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,11 +28,11 @@ class PageFeet(QHBoxLayout):
             self.addWidget(button)
 
     def show_page(self, page: Page, before: str, after: str, is_marked: bool | None, dress: Dress) -> None:
-        """The buttons of a page between two others by their titles; ``is_marked`` is `None` where nobody keeps marks
-        and notes."""
+        """Show the buttons of a page with the titles of its neighbours; ``is_marked`` is `None` if bookmarks and notes
+        cannot be stored."""
         self.setContentsMargins(dress.px(16), dress.px(8), dress.px(16), dress.px(8))
         self.setSpacing(dress.px(6))
-        # The way back needs no title: who comes from there knows it, and the row has little room.
+        # The previous page needs no title: the reader has just seen it, and the row has little room.
         back = dress.text("lesson.previous")
         self.previous.say(back, "←", spoken=f"{back}: {before}")
         self.previous.setToolTip(before)

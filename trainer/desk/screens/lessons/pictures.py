@@ -1,4 +1,4 @@
-"""Pictures of a page: scenes drawn by the program's own felts and pieces, as the drill screen would show them."""
+"""The pictures of a lesson page: scenes painted as the drill screen would show them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules
 from trainer.texts import Language
 
-_SHAPE = 0.46  # height to width: as wide as the column, and the text below it still in sight
+_SHAPE = 0.46  # height to width, so that the text below is still visible
 _PRINTED_WIDTH, _PRINTED_RATIO = 900, 1.5
 _A_FRAME = 17  # milliseconds
 
 
 class ScenePainter:
-    """One view of the felt, never shown, that is looked through for every picture."""
+    """Paints scenes with one felt view that is never shown."""
 
     def __init__(self) -> None:
         self._view = FeltView()
@@ -42,8 +42,8 @@ class ScenePainter:
         after: Scene | None = None,
         shape: float = _SHAPE,
     ) -> QPixmap:
-        """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one and ``shape``
-        times as high; with what will lie there ``after`` in sight as well."""
+        """Paint a scene under its rules, ``width`` pixels wide and ``shape`` times as high, for ``ratio`` device pixels
+        per pixel. With ``after``, the camera also shows what will lie there then."""
         view = self._view
         dress_felt(view, rules, dress)
         view.resize(QSize(width, round(width * shape)))
@@ -57,8 +57,8 @@ class ScenePainter:
 
 
 class PagePictures(QObject):
-    """The pictures of the page that is read: their places are there at once, and they are drawn, one after another,
-    when the text has been seen. A page is open as soon as it can be read."""
+    """The pictures of the current page. Placeholders are there at once; the pictures are painted one by one, after the
+    text was shown."""
 
     def __init__(self, browser: QTextBrowser) -> None:
         super().__init__(browser)
@@ -69,7 +69,7 @@ class PagePictures(QObject):
         self._soon.timeout.connect(self._draw_next)
 
     def put(self, document: QTextDocument, page: Page, rules: GameRules, dress: Dress, width: int) -> None:
-        """Make room for the pictures of a page in its document, ``width`` pixels wide."""
+        """Put placeholders for the pictures of a page into its document, ``width`` pixels wide."""
         ratio = self._browser.devicePixelRatioF()
         afters = {movement.picture: movement.after for movement in page.movements}
         room = QPixmap(QSize(width, round(width * _SHAPE)) * ratio)
@@ -87,7 +87,7 @@ class PagePictures(QObject):
         self._soon.start()
 
     def draw_all(self) -> None:
-        """Every picture of the page, now."""
+        """Paint all remaining pictures of the page now."""
         while self._undrawn:
             self._draw_next()
 
@@ -104,7 +104,7 @@ def _show(document: QTextDocument, number: int, picture: QPixmap) -> None:
 
 
 def dress_felt(view: FeltView, rules: GameRules, dress: Dress) -> None:
-    """A felt as these rules print it, in the desk's dress."""
+    """Set up a felt view for given rules and the desk's style."""
     table = table_of(rules)
     view.set_imprint(table.imprint)
     view.set_house_colours(table.chip_colours)
@@ -112,12 +112,13 @@ def dress_felt(view: FeltView, rules: GameRules, dress: Dress) -> None:
 
 
 def scene_png(language: Language, shape: float = _SHAPE) -> Callable[[Scene, GameRules], bytes]:
-    """Draws scenes for paper: as PNG bytes in the light theme. An application is made if there is none."""
+    """A function that paints scenes as PNG bytes in the light theme, for printing. Creates an application if there is
+    none."""
     application = QApplication.instance() or QApplication([])
     painter, dress = ScenePainter(), Dress(language, LIGHT)
 
     def draw(scene: Scene, rules: GameRules) -> bytes:
-        assert application is not None  # kept as long as something is drawn
+        assert application is not None  # must live as long as something is painted
         return png_bytes(painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape=shape))
 
     return draw

@@ -1,4 +1,4 @@
-"""The whole course of a game as PDF: its contents, then every page with its pictures, numbered sheet by sheet."""
+"""Prints the whole course of a game as PDF: table of contents, then every page with its pictures."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from trainer.texts import Language, say
 from trainer.texts import text as words
 
 PAGE_HEADING = 2
-_TOGETHER = 2  # lines at the least before a cut, and after it
-_HARDLY_USED = 0.3  # of a sheet's height: what a page before has left over, and no sheet of its own
+_TOGETHER = 2  # lines to keep together before and after a page break
+_HARDLY_USED = 0.3  # share of a sheet: below it, a new page starts on the same sheet
 
 
 class Slice(NamedTuple):
-    """A strip of the text, from one height to another."""
+    """A horizontal strip of the text."""
 
     top: float
     bottom: float
@@ -51,20 +51,20 @@ class Slice(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What is never cut."""
+    """A part of the text that is never split."""
 
     top: float
     bottom: float
     keeps_next: bool = False
     begins_page: bool = False
-    head: Slice | None = None  # of the table it is a row of
+    head: Slice | None = None  # header of the table that it is a row of
 
 
 Sheet = list[Slice]
 
 
 def sheets_of(document: QTextDocument, room: float) -> list[Sheet]:
-    """The text on sheets of so much height, each the strips that lie on it from top to bottom."""
+    """Divide the text into sheets of a given height, each a list of strips from top to bottom."""
     pieces = [*_pieces(document)]
     sheets: list[Sheet] = [[]]
     used, above = 0.0, None  # on this sheet
@@ -86,9 +86,9 @@ def sheets_of(document: QTextDocument, room: float) -> list[Sheet]:
 
 
 def draw(document: QTextDocument, sheet: Sheet, painter: QPainter) -> None:
-    """A sheet's strips below one another, from where the painter stands."""
+    """Draw the strips of a sheet below one another."""
     context = QAbstractTextDocumentLayout.PaintContext()
-    context.palette.setColor(QPalette.ColorRole.Text, QColor("black"))  # paper is white in a dark room too
+    context.palette.setColor(QPalette.ColorRole.Text, QColor("black"))  # black on white in the dark theme too
     for strip in sheet:
         painter.save()
         painter.translate(0, -strip.top)
@@ -100,7 +100,7 @@ def draw(document: QTextDocument, sheet: Sheet, painter: QPainter) -> None:
 
 
 def pages_begin(document: QTextDocument, sheets: Sequence[Sheet]) -> list[tuple[str, int]]:
-    """The headings of pages, each with the place of its sheet."""
+    """The headings of pages, each with the index of its sheet."""
     found = []
     for block in _blocks(document):
         if block.blockFormat().headingLevel() == PAGE_HEADING:
@@ -111,7 +111,7 @@ def pages_begin(document: QTextDocument, sheets: Sequence[Sheet]) -> list[tuple[
 
 
 def _kept_together(pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
-    """From where to where pieces stay with one another; a picture that ends a page keeps nothing of the next."""
+    """Ranges of pieces that stay together; a picture at the end of a page does not hold on to the next page."""
     at = 0
     for end, piece in enumerate(pieces, start=1):
         if end == len(pieces) or not piece.keeps_next or pieces[end].begins_page:
@@ -165,7 +165,7 @@ def _lines(block: QTextBlock, document: QTextDocument) -> Iterator[Piece]:
 
 
 def _announces(block: QTextBlock) -> bool:
-    """Whether what follows belongs to it: a picture, a line that is bold or ends in a colon."""
+    """Whether a block belongs to what follows: a picture, a bold line, or a line that ends in a colon."""
     letters = block.begin().fragment().charFormat()
     is_bold = letters.fontWeight() >= QFont.Weight.DemiBold and block.begin().fragment().length() == len(block.text())
     return letters.isImageFormat() or is_bold or block.text().rstrip().endswith(":")
@@ -178,11 +178,11 @@ def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
         block = block.next()
 
 
-_DOTS_AN_INCH = 96  # as on a screen, so that sizes of type are those of the desk
+_DOTS_AN_INCH = 96  # as on a screen, so that type sizes are those of the desk
 _MARGIN_MILLIMETRES = 16.0
 _PICTURE_RATIO = 1.5
-_PICTURE_SHAPE = 0.34  # height to width: two of them and what is said of them fit on a sheet
-_FOOT = 32  # pixels below the text, for the name of the course and the number of the sheet
+_PICTURE_SHAPE = 0.34  # height to width, so that two pictures and their text fit on a sheet
+_FOOT = 32  # pixels below the text, for the name of the course and the sheet number
 
 
 def print_course(course: Course, path: Path) -> None:
@@ -238,7 +238,7 @@ def _writer(out: QIODevice, title: str) -> QPdfWriter:
 
 
 def _text(course: Course, dress: Dress, width: int) -> QTextDocument:
-    """Every page with its pictures, as one long text."""
+    """Every page with its pictures, as one long document."""
     pictures: list[Scene] = []
     markdown = [on_paper(page, pictures, course.language) for page in course.whole()]
     document = lesson_page("\n\n".join(markdown), dress, width)
@@ -252,7 +252,7 @@ def _text(course: Course, dress: Dress, width: int) -> QTextDocument:
 
 
 def _front(course: Course, headings: list[tuple[str, int]], first: int, dress: Dress, width: int) -> QTextDocument:
-    """The title and the table of contents; the text begins on the sheet of this number."""
+    """The title and the table of contents; ``first`` is added to the index of a sheet to get its number."""
     rows = [[words("lesson.contents", course.language), ""], ["---", "---:"]]
     rows += [[title, str(place + first)] for title, place in headings]
     table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows)
@@ -263,8 +263,10 @@ def _front(course: Course, headings: list[tuple[str, int]], first: int, dress: D
 
 
 def on_paper(page: Page, pictures: list[Scene], language: Language) -> str:
-    """The text of a page as it is printed; its pictures are added to those of the course. What plays on the screen is
-    two pictures, before and after, if it ends otherwise than it began; nothing can be tried."""
+    """The text of a page for printing; its pictures are added to those of the course.
+
+    An animated picture becomes two pictures, before and after, if they differ. Questions to try are left out.
+    """
     text = page.markdown
     for number, scene in enumerate(page.scenes):
         text = text.replace(f"(scene:{number})", f"(picture:{len(pictures)})")

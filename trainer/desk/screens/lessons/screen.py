@@ -1,4 +1,4 @@
-"""The reader: a game's course, page by page, with its table of contents, pictures, questions to try and one's notes."""
+"""The lesson reader: the course of a game page by page, with contents, search, pictures, questions to try and notes."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from trainer.desk.widgets.touch import follow_a_finger
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say
 
-COLUMN_WIDTH = 860  # about 95 letters
+COLUMN_WIDTH = 860  # pixels: about 95 characters
 _CONTENTS_WIDTH = 300
 _NOTE_HEIGHT = 120
-_LEAST_FOR_CONTENTS = 900  # a narrower window has room for the page alone
+_LEAST_FOR_CONTENTS = 900  # pixels: a narrower window shows the page only
 _STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
 _TURN_KEYS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
@@ -47,7 +47,7 @@ _PAGE_ROLE = Qt.ItemDataRole.UserRole
 
 class Opened(msgspec.Struct, eq=False):
     """A course that is open in the reader. ``page`` is the id of the page that is shown or was shown last; ``cited``
-    makes the page of a citation, which stands before the first page of the course."""
+    makes the page of a citation, which comes before the first page."""
 
     rules: GameRules
     library: Library
@@ -58,14 +58,13 @@ class Opened(msgspec.Struct, eq=False):
 
 
 class LessonScreen(Screen):
-    """Left and right turn the pages, the arrows and the space bar scroll (the space bar first plays a movement that is
-    in sight), T tries the question of the page, D drills what it teaches, F looks for words, B marks the page, N opens
-    one's note on it, P prints the whole course; Escape goes back where one came from (``back``). A page that was left
-    by turning it or scrolled to its end is read."""
+    """Left and right turn the pages; the arrows and the space bar scroll, and the space bar first plays a visible
+    movement; T tries the question of the page, D drills what it teaches, F searches, B bookmarks, N opens the note, P
+    prints the course; Escape leaves (``back``). A page counts as read when it was turned or scrolled to its end."""
 
     back = Signal()
-    try_wanted = Signal(object, object)  # the rules, and the `Try`
-    drill_wanted = Signal(object, str)  # the rules, and the drill that practises the page
+    try_wanted = Signal(object, object)  # the rules and the `Try`
+    drill_wanted = Signal(object, str)  # the rules and the id of the drill that practises the page
     print_wanted = Signal(object)  # the `Course`
 
     def __init__(self, dress: Dress) -> None:
@@ -75,7 +74,7 @@ class LessonScreen(Screen):
         self._opened: Opened | None = None
         self._course: Course | None = None
         self._library: Library | None = None
-        self._cited: Callable[[Language], Page] | None = None  # the page of a citation that was opened
+        self._cited: Callable[[Language], Page] | None = None  # makes the page of the citation that was opened
         self._index = GrowingIndex(self)
         self._book: ReadingBook | None = None
         self._today: Callable[[], date] = date.today
@@ -139,11 +138,11 @@ class LessonScreen(Screen):
         book: ReadingBook | None = None,
         today: Callable[[], date] = date.today,
     ) -> None:
-        """Open the course of a game under its regulation, at a page, or at the first that was not read."""
+        """Open the course of a game under its regulation, at a page or at the first unread one."""
         self.show_course(Opened(rules, library, book, today, page))
 
     def show_course(self, opened: Opened) -> None:
-        """Open a course, or return to it at the page that was left; what is open already stays as it is."""
+        """Open a course, or return to it at its last page; a course that is already shown stays as it is."""
         if opened is not self._opened:
             self._opened = opened
             self.rules, self._library, self._book = opened.rules, opened.library, opened.book
@@ -165,7 +164,7 @@ class LessonScreen(Screen):
 
     @property
     def is_indexing(self) -> bool:
-        """Whether there are pages in which words are not yet looked for."""
+        """Whether the search index is still being built."""
         return self._index.is_growing
 
     def open(self, page_id: str) -> None:
@@ -180,7 +179,7 @@ class LessonScreen(Screen):
         self.browser.verticalScrollBar().setValue(0)
 
     def turn(self, step: int) -> None:
-        """To the next page or the one before; beyond the last there is none."""
+        """Turn to a neighbouring page, if there is one."""
         place = self._place() + step
         if step > 0:
             self._read()
@@ -191,7 +190,7 @@ class LessonScreen(Screen):
         ids = [heading.id for heading in self.headings]
         if self.page is None:
             return 0
-        return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation stands before all
+        return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation is before all
 
     def _list_pages(self) -> None:
         self.contents.clear()
@@ -204,7 +203,7 @@ class LessonScreen(Screen):
         self.contents.addItem(item)
 
     def _listed(self, heading: Heading) -> str:
-        """A line of the contents: drills stand further in, a tick says read, a star marked."""
+        """A line of the contents: drills are indented, a tick marks read pages, a star bookmarks."""
         signs = ("✓ " if self._is_read(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
         return f"{'    ' if heading.id.startswith('drill:') else ''}{signs}{heading.title}"
 
@@ -232,7 +231,7 @@ class LessonScreen(Screen):
             self._sign_place()
 
     def mark(self) -> None:
-        """Mark the page, or take the mark away."""
+        """Set or remove the bookmark of the page."""
         if self._book is not None and self.page is not None:
             page_id = self.page.heading.id
             self._book.mark(self._name(page_id), not self._is_marked(page_id))
@@ -240,7 +239,7 @@ class LessonScreen(Screen):
             self._write_feet()
 
     def open_note(self) -> None:
-        """One's own words on the page, below it; what is typed is kept at once."""
+        """Show or hide the note on the page; what is typed is saved at once."""
         if self._book is None or self.page is None:
             return
         self.note.setVisible(self.note.isHidden())
@@ -254,7 +253,7 @@ class LessonScreen(Screen):
             self._book.write_note(self._name(self.page.heading.id), self.note.toPlainText())
 
     def _sign_place(self) -> None:
-        """The signs of the page in the contents."""
+        """Update the signs of the page in the contents."""
         assert self.page is not None
         lines = self.contents.model()
         for row in range(self.contents.count()):
@@ -273,7 +272,7 @@ class LessonScreen(Screen):
             self._list(found.page, f"{found.title}\n{found.place}")
         if not self.contents.count():
             nothing = QListWidgetItem(self.dress.text("lesson.nothing-found"))
-            nothing.setFlags(Qt.ItemFlag.NoItemFlags)  # read, but neither selected nor opened
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)  # readable, but neither selectable nor clickable
             self.contents.addItem(nothing)
 
     def _page_at(self, row: int) -> str:
@@ -285,13 +284,12 @@ class LessonScreen(Screen):
             self.open(page_id)
 
     def _look_again(self) -> None:
-        """The whole course has been looked through: what was looked for may be in it as well."""
+        """The index is complete: search again."""
         if words := self.search.text().strip():
             self._look_for(words)
 
     def _open_first(self) -> None:
-        """Open the best page there is for the words; who does not wait for the rest of the course to be looked through
-        has it looked through now."""
+        """Open the best page for the words; completes the index first if it is still being built."""
         if self.is_indexing:
             self._index.finish()
             self._look_for(self.search.text())
@@ -361,7 +359,7 @@ class LessonScreen(Screen):
             self._write()
 
     def _write(self) -> None:
-        """The page and everything around it, at the place where it was scrolled to."""
+        """Write the page and everything around it, keeping the scroll position."""
         assert self.rules is not None and self.page is not None
         dress = self.dress
         self.bar.wear(dress, dress.text("lesson.back"))
@@ -378,7 +376,7 @@ class LessonScreen(Screen):
         self._write_feet()
         self._mark_place()
         self._centre()
-        page.size()  # lays all of it out now: how far it scrolls is known from the start
+        page.size()  # forces the layout now, so that the scroll range is known
         bar.setValue(round(share * bar.maximum()))
         self.movements.show_page(self.page, self.rules, dress)
 
@@ -423,11 +421,11 @@ class LessonScreen(Screen):
         self._centre()
 
     def _room(self) -> int:
-        """How wide a page can be beside its contents."""
+        """Width available for a page beside the contents."""
         beside = self.dress.px(_CONTENTS_WIDTH) if self.width() >= self.dress.px(_LEAST_FOR_CONTENTS) else 0
         return self.width() - beside - self.dress.px(SCROLL_BAR)
 
     def _centre(self) -> None:
-        """The column stands in the middle of whatever width there is."""
+        """Centre the column in the available width."""
         side = max(0, (self._room() - self.dress.px(COLUMN_WIDTH)) // 2)
         self.browser.setViewportMargins(side, 0, max(0, side - self.dress.px(SCROLL_BAR)), 0)

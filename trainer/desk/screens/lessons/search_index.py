@@ -1,4 +1,4 @@
-"""The index in which words of a course are looked for: it takes a page more between two frames."""
+"""The search index of a course, built one page at a time between frames."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _A_FRAME = 17  # milliseconds
 
 
 class GrowingIndex(QObject):
-    """The pages of one course, as far as they were looked through; ``complete`` when all of them were."""
+    """Indexes the pages of one course; ``complete`` is emitted when all of them are indexed."""
 
     complete = Signal()
 
@@ -26,7 +26,7 @@ class GrowingIndex(QObject):
         self._soon.timeout.connect(self._add_next)
 
     def begin(self, course: Course) -> None:
-        """Look through another course, from its first page."""
+        """Start indexing another course."""
         if self._index is not None:
             self._index.close()
         self._index, self._unread = CourseIndex(), iter(course.searched())
@@ -34,16 +34,16 @@ class GrowingIndex(QObject):
 
     @property
     def is_growing(self) -> bool:
-        """Whether there are pages in which words are not yet looked for."""
+        """Whether there are pages that are not indexed yet."""
         return self._soon.isActive()
 
     def find(self, words: str) -> list[Found]:
-        """The pages that have the words, best first, of those that were looked through."""
+        """The pages that contain the words, best first, among those indexed so far."""
         assert self._index is not None
         return self._index.find(words)
 
     def finish(self) -> None:
-        """Look through all the rest now."""
+        """Index all remaining pages now."""
         assert self._index is not None
         self._soon.stop()
         for page in self._unread:

@@ -1,1 +1,1 @@
-"""A run on the screen: the felt, the question, the tray, the verdict, the summary."""
+"""The screens of a run: question, answer, verdict, summary, projector."""

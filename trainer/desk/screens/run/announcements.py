@@ -1,6 +1,6 @@
-"""What a screen reader is told of a run by itself: the question with its table, each hint, and the verdict.
+"""What a screen reader is told without being asked: the question with its table, each hint, and the verdict.
 
-The keys are in a field, on the felt or nowhere, and a reader reads only what has them.
+A screen reader reads the widget with the focus, and that may be a field, the felt or the screen itself.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 def announce(widget: QWidget, *sentences: str) -> None:
-    """Have something said, where somebody listens."""
+    """Have a screen reader say something, if one is active."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, " ".join(filter(None, sentences))))
 
 
 def announce_question(screen: RunnerScreen) -> None:
-    """What is asked, and what lies on the felt."""
+    """Announce the question and what lies on the felt."""
     if QAccessible.isActive():
         screen.felt.describe()
         announce(screen, screen.bar.question.text(), screen.felt.accessibleDescription())
 
 
 def announce_verdict(screen: RunnerScreen) -> None:
-    """Right or wrong, the right answer, what went wrong, and why."""
+    """Announce whether the answer was right, the right answer, the named mistake and the reasons."""
     if QAccessible.isActive():
         panel, question = screen.column.verdict, screen.run.question
         why = [words for words, _ in question.family.explain_all(question.draft.reasons, screen.dress.language)]

@@ -1,5 +1,5 @@
-"""The room of the felt: all the width of the window; when there is something to say, a panel over its right edge or,
-where that would make the table smaller, below it."""
+"""The area of the felt: the full width of the window, with a panel over its right edge or, if that would shrink the
+table, below it."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from trainer.system.lazy_imports import lazily
 with lazily():  # only for a class
     from trainer.desk.screens.run.projector import ProjectorPanel
 
-_PROJECTED = 0.36  # of the width: what an instructor reveals
+_PROJECTED = 0.36  # share of the width that the projector's panel takes
 
 
 class FeltRoom(QWidget):
-    """Neither the panel nor the words in the corner lie over what the question is about: the camera looks past them."""
+    """Places the panel and the texts in the corner so that they cover nothing the question is about."""
 
     def __init__(self, felt: FeltView, panel: RunColumn, below: QWidget) -> None:
-        """``panel`` and ``below``, over which it lies where there is no room at the edge, are of the same screen."""
+        """``panel`` is the side panel; ``below`` is the widget it covers if there is no room at the edge."""
         super().__init__()
         self._below = below
         self._felt = felt
         self._panel = panel
-        self._covered = 0  # pixels at the right edge
-        self._said: dict[Words, tuple[str, Dress]] = {}  # in the corner
+        self._covered = 0  # pixels covered at the right edge
+        self._said: dict[Words, tuple[str, Dress]] = {}  # texts shown in the corner
         self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
         self.why.hide()
-        self.house = Words("badge-quiet", parent=self)  # what the answer hangs on in this house, below it
+        self.house = Words("badge-quiet", parent=self)  # house options that the answer depends on, below it
         self.house.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -45,11 +45,11 @@ class FeltRoom(QWidget):
 
     @cached_property
     def projector(self) -> ProjectorPanel:
-        """What an instructor reveals, over the right edge; made when it is first wanted."""
+        """The panel in which an instructor reveals the answer; created on first use."""
         return ProjectorPanel(self)
 
     def show_projected(self) -> None:
-        """Put the projector's panel where it belongs and look past it."""
+        """Place the projector's panel and aim the camera past it."""
         width = round(self.width() * _PROJECTED)
         self.projector.setGeometry(self.width() - width, 0, width, self.height())
         self.projector.raise_()
@@ -60,11 +60,11 @@ class FeltRoom(QWidget):
         self.place_panel()
 
     def say_why(self, why: str, dress: Dress) -> None:
-        """Why this question was chosen; nothing where that is plain."""
+        """Say why this question was chosen; nothing if ``why`` is empty."""
         self._say(self.why, why, dress)
 
     def say_house(self, lines: list[str], dress: Dress) -> None:
-        """What the house plays where the answer hangs on it."""
+        """Say which house options the answer depends on."""
         self._say(self.house, "\n".join(lines), dress)
 
     def _say(self, words: Words, text: str, dress: Dress) -> None:
@@ -85,7 +85,7 @@ class FeltRoom(QWidget):
         self.place_panel()
 
     def place_panel(self) -> None:
-        """Put the panel where it belongs, in the coordinates of the screen that all of this lies on."""
+        """Place the panel, in the coordinates of the screen."""
         edge = self.geometry()
         edge.setLeft(edge.right() + 1 - self._panel.beside)
         self._panel.setGeometry(self._below.geometry() if self._panel.is_below else edge)
@@ -98,12 +98,12 @@ class FeltRoom(QWidget):
         return self._felt.keeps_its_size(self._panel.beside)
 
     def make_way(self, is_shown: bool) -> None:
-        """Put the panel where it belongs and look past it."""
+        """Place the panel and aim the camera past it."""
         self.place_panel()
         self.look_past(self._panel.beside if is_shown and not self._panel.is_below else 0)
 
     def look_past(self, covered: int) -> None:
-        """Show what the question is about beside so many pixels of the right edge and what is said in the corner."""
+        """Show what the question is about beside ``covered`` pixels of the right edge and the texts in the corner."""
         self._covered = covered
         said = QRectF()
         for words in (self.why, self.house):

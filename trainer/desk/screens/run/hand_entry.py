@@ -1,4 +1,4 @@
-"""What a run waits for, typed where it does not come by itself: a number, dice, a card."""
+"""Input line for cards, dice or numbers that no device sends."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from trainer.texts import say
 if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
 
-_HEIGHT = 72  # pixels at scale 1 of the room in which it lies
+_HEIGHT = 72  # pixels at scale 1 of the area it lies in
 
 
 class ByHand(QLineEdit):
-    """A line of the drill screen, shown while something is waited for."""
+    """A line of the drill screen, shown while the run waits for input."""
 
     def __init__(self, screen: RunnerScreen) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class ByHand(QLineEdit):
         self.hide()
 
     def ask(self) -> None:
-        """Say what is waited for, and let it be typed where it can be."""
+        """Say what the run waits for, and offer to type it if that is possible."""
         screen, dress = self._screen, self._screen.dress
         can_be_typed = screen.run.waits_for in list(DealtKind)
         screen.bar.question.ask(say(screen.run.waiting, dress.language), dress)
@@ -40,7 +40,7 @@ class ByHand(QLineEdit):
         (self if can_be_typed else screen).setFocus()
 
     def hand_over(self) -> None:
-        """Ask about what was typed."""
+        """Ask the question about what was typed."""
         typed, screen = self.text().strip(), self._screen
         if not typed:
             return

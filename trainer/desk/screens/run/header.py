@@ -1,4 +1,4 @@
-"""The line above the felt: what is drilled, whether it counts, the time, the run and the streak."""
+"""The header above the felt: game and drill, whether it counts, time, progress of the run, streak."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trainer.runs.summary import NANOSECONDS
 from trainer.texts import Names, say
 
 HEIGHT = 44
-_TWO_LINES = 37  # of type: a figure over its caption
+_TWO_LINES = 37  # pixels of type: a figure over its caption
 
 
 class Counter(QWidget):
@@ -41,7 +41,7 @@ class Counter(QWidget):
 
 
 class RunHeader(QWidget):
-    """Game · regulation, drill and level; behaviour with counts or not; timer ring, run, streak."""
+    """Game and regulation, drill and level, behaviour, timer ring, position in the run and streak."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,8 +59,8 @@ class RunHeader(QWidget):
         self.left = Counter()
         self.number = Counter()
         self.streak = Counter()
-        self._shown: tuple[object, ...] = ()  # of what drill, and in which dress
-        self._room: tuple[int, ...] = ()  # what the names of the buttons were fitted into
+        self._shown: tuple[object, ...] = ()  # the drill and style that are shown
+        self._room: tuple[int, ...] = ()  # the widths that the buttons' names were fitted to
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.leave)
         self._layout.addLayout(close_lines(self.place, self.drill))
@@ -70,14 +70,14 @@ class RunHeader(QWidget):
             self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
     def show_waiting(self, run: Run, dress: Dress) -> None:
-        """What can be said of a run that waits for its first question."""
+        """Show a run that waits for its first question."""
         self._shown = ()
         self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
         self.leave.wear(dress)
         self.behaviour.setText(say(run.label, dress.language))
-        if not run.answers:  # nothing of a run before it
+        if not run.answers:  # clear what the run before left
             for words in (self.place, self.drill):
                 words.setText("")
             for counter in (self.number, self.streak):
@@ -85,10 +85,10 @@ class RunHeader(QWidget):
             self.ring.hide()
 
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
-        """Everything but the running time."""
+        """Show everything but the running time."""
         question = run.question
         drill = (question.family, question.item.level, run.label, run.counts, run.behaviour.shows_time, game, rulebook)
-        if (drill, dress) != self._shown:  # one question is mostly followed by another of its kind
+        if (drill, dress) != self._shown:  # most questions follow one of the same drill
             self._shown = (drill, dress)
             self._room = ()
             self._show_drill(run, game, rulebook, dress)
@@ -105,14 +105,14 @@ class RunHeader(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._fit()  # only now its letters have the size in which they are seen
+        self._fit()  # only now the labels have their final font
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self, figures: tuple[int, ...] | None = None) -> None:
-        """Name the buttons as there is room, where that has changed; ``figures`` are the lengths of those shown."""
+        """Choose long or short button names by the room there is; ``figures`` are the lengths of the shown figures."""
         figures = self._room[2:] if figures is None else figures
         room = (self.width(), self.isVisible(), *figures)
         if self._shown and room != self._room:
@@ -120,7 +120,7 @@ class RunHeader(QWidget):
             self._name_buttons(self._dress)
 
     def _show_drill(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
-        """What stays from question to question."""
+        """Show what stays the same from question to question."""
         self._dress = dress
         self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
@@ -138,16 +138,16 @@ class RunHeader(QWidget):
         self.ring.setVisible(run.behaviour.shows_time)
 
     def _name_buttons(self, dress: Dress) -> None:
-        """What the buttons do; where a long name leaves no room for that, their keys alone."""
+        """Name the buttons; if a long drill name leaves no room, by their keys alone."""
         for counter in (self.left, self.number, self.streak):
-            counter.updateGeometry()  # its figure is another, which the layout would only hear of later
+            counter.updateGeometry()  # its figure changed, which the layout would learn only later
         for has_room in (True, False):
             for button, action in ((self.whole, "whole"), (self.notes, "notes")):
                 label = dress.say(f"runner.{action}")
                 button.say(label if has_room else "", dress.say(f"key.{action}"), spoken=label)
                 button.wear(dress)
             self._layout.invalidate()
-            self._layout.activate()  # so that it measures the words that were written just now
+            self._layout.activate()  # so that it measures the texts set just now
             if self._layout.totalSizeHint().width() <= self.width():
                 return
 

@@ -1,4 +1,4 @@
-"""Hints on the drill screen, one by one; the spots that one is about light up."""
+"""Hints on the drill screen, one at a time; the spots that a hint is about light up."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 
 class Hinting:
-    """What was looked at of a question on the drill screen before its answer."""
+    """The hints that were shown for the current question."""
 
     def __init__(self, screen: RunnerScreen) -> None:
         self._screen = screen
-        self._seen = 0  # of the first hints; the run knows of the reasons
+        self._seen = 0  # number of general hints shown; the run counts the reasons
 
     def begin(self) -> None:
-        """Another question is asked."""
+        """Forget the hints of the last question."""
         self._seen = 0
 
     def said(self) -> list[str]:
-        """The first hints that were looked at, in words."""
+        """The general hints shown so far, as texts."""
         return [hint.says for hint in self._first()[: self._seen]] if self._seen else []
 
     def give(self) -> bool:
-        """One hint more; tells whether there was one."""
+        """Show one more hint; tells whether there was one."""
         screen, first = self._screen, self._first()
         if self._seen == len(first):
             reason = screen.run.hint()

@@ -1,4 +1,4 @@
-"""What this house plays, said beside the felt where the answer hangs on it."""
+"""Tells beside the felt which house options the answer depends on."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from trainer.drills.core import Question
 from trainer.drills.option_dependence import OptionDependence, option_words
 from trainer.texts import Language, say
 
-_AFTER_MILLISECONDS = 60  # the question is painted first; then a choice is tried at each turn
-_MOST = 3  # lines; who wants to know more reads the page of the house
+_AFTER_MILLISECONDS = 60  # the question is painted first; then one option is tried per event
+_MOST = 3  # lines at most; the house page has them all
 
 
 class HouseLine(QObject):
-    """Tries out, while the question is read, what its answer hangs on."""
+    """Finds out in the background which house options change the answer."""
 
     def __init__(self, parent: QObject, hanging: OptionDependence | None) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class HouseLine(QObject):
         self._timer.timeout.connect(self._step)
 
     def look_at(self, question: Question, tell: Callable[[], None]) -> None:
-        """Look at a question; ``tell`` is called whenever more is known of it."""
+        """Examine a question; ``tell`` is called whenever more is known."""
         self._question, self._tell, self._found = question, tell, ()
         self._timer.stop()
         if self._hanging is not None and question.rules is not None and question.rules.options:
@@ -37,13 +37,13 @@ class HouseLine(QObject):
         tell()
 
     def lines(self, language: Language) -> list[str]:
-        """What is known by now, in words."""
+        """What is known so far, as texts."""
         if self._question is None:
             return []
         return [say(message, language) for message in option_words(self._question, self._found[:_MOST])]
 
     def finish(self) -> None:
-        """Find out all of it now."""
+        """Examine all remaining options now."""
         while self._timer.isActive():
             self._step()
 

@@ -1,4 +1,4 @@
-"""The keys of the drill screen: what each does, and what is said of them beside the felt."""
+"""The keys of the drill screen and their help texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
 
 
-# How far each goes through a long verdict, in what is seen of it.
+# Share of a long verdict's visible height that each key scrolls.
 _READING_ON = {
     Qt.Key.Key_Down: 0.3,
     Qt.Key.Key_Up: -0.3,
@@ -26,7 +26,7 @@ _READING_ON = {
 
 
 def keys_of(run: Run, tray: Tray[AnswerForm]) -> list[tuple[str, str]]:
-    """The keys that work while a question is asked, each with what it does, as message ids."""
+    """The keys that work while a question is asked, each with its help text, as message ids."""
     hint = [("key.hint", "keys.hint")] if run.behaviour.hints else []
     return [
         *tray.keys_help(),
@@ -44,7 +44,7 @@ def keys_of(run: Run, tray: Tray[AnswerForm]) -> list[tuple[str, str]]:
 
 
 def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
-    """Do what a key does while a question stands or is judged; tells whether it does anything."""
+    """Handle a key while a question is asked or judged; tells whether it was used."""
     if event.key() == Qt.Key.Key_F9:
         screen.switch_projector()
     elif screen.is_projected and event.key() == Qt.Key.Key_Backspace:

@@ -1,4 +1,4 @@
-"""What can be read beside the felt while a question is asked: the run, the level, the hints looked at, the keys."""
+"""Notes beside the felt while a question is asked: the run, the level, the hints shown and the keys."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run, Stage
 from trainer.texts import say
 
-_MOST_SQUARES = 30  # of a run without a fixed length
+_MOST_SQUARES = 30  # for a run without a fixed length
 
 
 class RunNotes(QFrame):
-    """More than the panel holds scrolls."""
+    """Scrolls if there is more than fits."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class RunNotes(QFrame):
     def show_asking(
         self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
     ) -> None:
-        """The state of the run, the hints looked at, and the keys that work now; ``first_hints`` go before reasons."""
+        """Show the state of the run, its hints and the keys that work now; ``first_hints`` come before the reasons."""
         margin = dress.px(20)
         self._layout.setContentsMargins(margin, margin, margin, margin)
         self._layout.setSpacing(dress.px(8))
@@ -65,7 +65,7 @@ class RunNotes(QFrame):
         self._show_results(run, dress)
         keys = keys_of(run, tray) if tray else []
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
-        is_asked = run.stage is not Stage.WAITING  # else there is no question yet, only a table
+        is_asked = run.stage is not Stage.WAITING  # while waiting there is only a table, no question
         for words in (self.level, self.about):
             words.setVisible(is_asked)
         why = run.asked.why if is_asked else None
@@ -85,7 +85,7 @@ class RunNotes(QFrame):
             self.about.setText(say(family.about, dress.language))
             self.hints.show_reasons(family, run.hints, dress)
         if run.hints or first_hints:
-            QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # when it has its place
+            QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # after it was laid out
 
     def _bring_last_hint_into_sight(self) -> None:
         shown = (self.hints_note, self.hints, self.first_hints)

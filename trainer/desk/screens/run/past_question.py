@@ -1,4 +1,4 @@
-"""A question that was asked, seen again: on its felt as it was or as it should have looked, with its verdict."""
+"""Base screen for a question from the past, on its felt before or after the solution, with its verdict."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from trainer.texts import say
 
 
 class SeenAgainScreen(Screen):
-    """Left and right walk (`go`), the space bar turns between the question and its solution, Escape leaves."""
+    """Left and right go to another question (`go`), the space bar switches between question and solution, Escape
+    leaves."""
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -61,11 +62,11 @@ class SeenAgainScreen(Screen):
         raise NotImplementedError
 
     def go(self, step: int) -> None:
-        """To another one; at the end it stays where it is."""
+        """Go to another question; stays at either end."""
         raise NotImplementedError
 
     def _turn(self) -> None:
-        """From the felt as it was solved to the felt as it was asked, and back."""
+        """Switch between the felt as it was asked and as it was solved."""
         self.shows_after = not self.shows_after
         self.wear(self.dress)
 
@@ -85,7 +86,7 @@ class SeenAgainScreen(Screen):
             super().keyPressEvent(event)
 
     def wear_frame(self, dress: Dress, leave: str, before: str, after: str) -> None:
-        """Sizes, and the words of the buttons that are always there."""
+        """Set the sizes and the labels of the buttons that are always there."""
         px = dress.px
         self.bar.wear(dress, leave)
         self.left.setContentsMargins(px(12), px(8), px(12), px(12))
@@ -98,7 +99,7 @@ class SeenAgainScreen(Screen):
             button.wear(dress)
 
     def show_answered(self, answered: Answered, dress: Dress) -> None:
-        """A question with what was answered, on the felt of its own rules."""
+        """Show a question with its answer on the felt of its own rules."""
         draft, table = answered.question.draft, table_of(answered.rules)
         self.question.setText(say(draft.prompt, dress.language))
         self.felt.reduce_motion = True

@@ -1,4 +1,4 @@
-"""What a placement test found: where to begin in each drill."""
+"""The result of a placement test: the level to begin with in each drill."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.texts import say
 
 
 class PlacementScreen(CardScreen):
-    """``today`` goes on to practise."""
+    """``today`` asks to start today's session."""
 
     today = Signal()
 

@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 
 class Projecting:
-    """What an instructor does with a drill screen in front of a class."""
+    """The drill screen in front of a class."""
 
     def __init__(self, screen: RunnerScreen) -> None:
         self._screen = screen
         self.is_on = False
-        self.leave = KeyButton("quiet", height=44)  # for a finger: the header with its ways out is not shown
+        self.leave = KeyButton("quiet", height=44)  # for touch: the header with its buttons is hidden
         self.leave.clicked.connect(screen.switch_projector)
         screen.bar.line.insertWidget(1, self.leave)
 
     def switch(self) -> None:
-        """To the class, or back to whoever practises."""
+        """Switch between the class's view and the trainee's."""
         self.is_on = not self.is_on
         self.show()
 
     def show(self) -> None:
-        """The question that is asked, as a class sees it or as before."""
+        """Show the current question as a class sees it, or as before."""
         screen = self._screen
         for widget in (screen.header, screen.tray_room):
             widget.setVisible(not self.is_on)
@@ -54,7 +54,7 @@ class Projecting:
         screen.setFocus() if self.is_on else screen.take_focus()
 
     def _steps(self) -> list[str]:
-        """The answer, then each reason with what it rests on."""
+        """The answer, then each reason with its citation."""
         screen = self._screen
         question, dress = screen.run.question, screen.dress
         steps = ["\n".join(answer_lines(question.draft.form, question.draft.solution, dress, screen.spot_name))]
@@ -63,7 +63,7 @@ class Projecting:
         return steps
 
     def reveal(self) -> None:
-        """One step more; after the last, the next question."""
+        """Reveal one more step; after the last one, go on to the next question."""
         screen = self._screen
         panel = screen.felt_room.projector
         if not panel.reveal(screen.dress):
@@ -72,7 +72,7 @@ class Projecting:
             screen.go_on()
             return
         if panel.revealed == 1:
-            if screen.run.stage is Stage.ASKING:  # it may have been taken back and be shown again
+            if screen.run.stage is Stage.ASKING:  # it may have been hidden again and revealed a second time
                 screen.run.show_answer()
             draft = screen.run.question.draft
             screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
@@ -80,7 +80,7 @@ class Projecting:
         screen.write()
 
     def take_back(self) -> None:
-        """One step less; without the answer the table lies as it did."""
+        """Hide the last step; without the answer the table lies as it was asked."""
         screen = self._screen
         screen.felt_room.projector.take_back(screen.dress)
         if not screen.felt_room.projector.revealed:
@@ -89,7 +89,7 @@ class Projecting:
         screen.write()
 
     def wear(self) -> None:
-        """The steps anew, in another language or size."""
+        """Write the steps again in another language or size."""
         self.leave.say(self._screen.dress.say("runner.leave-projector"), self._screen.dress.say("key.projector"))
         self.leave.wear(self._screen.dress)
         self._screen.felt_room.projector.wear(self._steps(), self._screen.dress)
@@ -97,7 +97,7 @@ class Projecting:
 
 
 class ProjectorPanel(QFrame):
-    """The first step is the answer, the others say why; the last one that was revealed is in sight."""
+    """Shows the answer first, then the reasons; scrolls to the last one revealed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -117,12 +117,12 @@ class ProjectorPanel(QFrame):
         self.hide()
 
     def begin(self, steps: Sequence[str], dress: Dress) -> None:
-        """Another question: nothing is revealed yet."""
+        """Prepare the steps of another question; none is revealed yet."""
         self.steps, self.revealed = tuple(steps), 0
         self._write(dress)
 
     def reveal(self, dress: Dress) -> bool:
-        """Reveal one more; tells whether there was one."""
+        """Reveal one more step; tells whether there was one."""
         if self.revealed == len(self.steps):
             return False
         self.revealed += 1
@@ -134,13 +134,13 @@ class ProjectorPanel(QFrame):
         return self.revealed == len(self.steps)
 
     def take_back(self, dress: Dress) -> None:
-        """Cover the last one again."""
+        """Hide the last step again."""
         if self.revealed:
             self.revealed -= 1
             self._write(dress)
 
     def wear(self, steps: Sequence[str], dress: Dress) -> None:
-        """The same steps in another language or size."""
+        """Write the same steps in another language or size."""
         self.steps = tuple(steps)
         self._write(dress)
 

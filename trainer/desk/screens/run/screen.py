@@ -1,4 +1,4 @@
-"""The drill screen: the felt, the question, the answer tray, and the verdict beside them."""
+"""The drill screen: felt, question, answer tray and verdict."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from trainer.runs.summary import Answered
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names, say
 
-with lazily():  # not needed to ask
+with lazily():  # not needed to ask the first question
     from trainer.desk.screens.run.hand_entry import ByHand
     from trainer.desk.screens.run.hints import Hinting
     from trainer.desk.screens.run.keys import take_key
@@ -39,23 +39,26 @@ with lazily():  # not needed to ask
     from trainer.desk.screens.run.verdict_display import Judging
 
 _TICK_MILLISECONDS = 100
-_ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
-_READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
+_ROUNDED = 2  # pixels that rows may gain because each is rounded by itself
+_READING_MILLISECONDS = 250  # by then the first question has been painted; then what follows an answer is created
 
 
 class RunnerScreen(Screen):
-    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``kept`` says that an answer was handed in, ``ended``
-    that the run is over; ``lesson_wanted`` asks for the lesson behind a question that was judged."""
+    """Shows a `Run`: Enter answers and goes on, Escape leaves.
+
+    ``kept`` is emitted when an answer was handed in and ``ended`` when the run is over; ``lesson_wanted`` asks for the
+    lesson of the current question.
+    """
 
     kept = Signal()
     asked = Signal()  # a question is shown
-    judged = Signal(Answered)  # and a verdict
+    judged = Signal(Answered)  # a verdict is shown
     ended = Signal()
     lesson_wanted = Signal(Question)
     cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
     def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: OptionDependence | None = None) -> None:
-        """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
+        """``hanging`` finds out which house options an answer depends on."""
         super().__init__(dress)
         self.house = HouseLine(self, hanging)
         self._run: Run | None = None
@@ -73,7 +76,7 @@ class RunnerScreen(Screen):
         self.felt_room = FeltRoom(self.felt, self.column, self.tray_room)
         self._names = (Names("", ""), Names("", ""))
         self._doubt = Doubt()
-        self._is_waiting = False  # for something outside
+        self._is_waiting = False  # for a card or number from outside
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
         self._ticking.timeout.connect(self._tick_if_seen)
@@ -107,18 +110,18 @@ class RunnerScreen(Screen):
 
     @property
     def is_over(self) -> bool:
-        """Whether there is no run under way on this screen."""
+        """Whether no run is in progress on this screen."""
         return self._run is None or self._run.stage is Stage.FINISHED
 
     @property
     def tray(self) -> Tray[AnswerForm]:
-        """The answer to the question that is shown, in the making or judged."""
+        """The tray of the shown question."""
         if self._tray is None:
             raise RuntimeError("nothing has been asked yet")
         return self._tray
 
     def start(self, run: Run) -> None:
-        """Show a run that has a question; one without is over at once."""
+        """Show a run from its current question; a finished run ends at once."""
         self._run = run
         if run.stage is Stage.FINISHED:
             self.ended.emit()
@@ -127,8 +130,10 @@ class RunnerScreen(Screen):
         self._ticking.start()
 
     def show_run(self, run: Run) -> None:
-        """Show a run, or show it again where it was covered. The screen keeps a half-written answer as long as no
-        other run was shown on it; a verdict is written again."""
+        """Show a run, or show it again after it was covered.
+
+        A half-written answer is kept as long as no other run was shown on this screen; a verdict is written again.
+        """
         if run is self._run and run.stage is not Stage.FINISHED:
             self.take_focus()
         elif run.stage is not Stage.JUDGED:
@@ -139,13 +144,13 @@ class RunnerScreen(Screen):
             if not self.is_projected:
                 self.judging.show(run.answered[-1], is_again=True)
             self._ticking.start()
-        else:  # an instructor had shown the answer to a class
+        else:  # an instructor had revealed the answer to a class
             self._run = run
             self._ticking.start()
             self.go_on()
 
     def leave(self) -> None:
-        """End the run here; what was answered is kept."""
+        """End the run; its answers are kept."""
         if self._run is not None and self._run.stage is not Stage.FINISHED:
             self._run.leave()
             self._end()
@@ -165,11 +170,11 @@ class RunnerScreen(Screen):
         if self._tray is None or not self._tray.asks_again(draft.form):
             self._put_tray(draft.form)
         else:
-            self._tray.show()  # a verdict may have lain over it
+            self._tray.show()  # a verdict may have covered it
         self._make_room()
-        moves = self.dress.motion and self.run.answers > 0  # the first question is there at once
+        moves = self.dress.motion and self.run.answers > 0  # the first question appears without animation
         self.felt.show_scene(draft.scene, self.dress.language, animate=moves, about=self._about())
-        self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
+        self.felt.shows_counts = self.run.behaviour.hints  # counts are shown while learning only
         self._doubt.begin()
         self._is_waiting = False
         if "hinting" in self.__dict__:
@@ -192,18 +197,18 @@ class RunnerScreen(Screen):
 
     def _house_is_known(self) -> None:
         self._say_house()
-        self._find_room_for_verdict()  # who answered at once has it already
+        self._find_room_for_verdict()  # the verdict may be shown already
 
     def _about(self) -> tuple[Scene, ...]:
-        """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
-        the whole table where the answer is given on it."""
+        """The scenes that the camera shows: the table before and after the answer, so that the verdict moves nothing;
+        the whole table if the answer is given on it."""
         draft = self.run.question.draft
         if self.tray.tappable():
             return (Scene(felt=draft.scene.felt),)
         return (draft.scene, draft.after) if draft.after else (draft.scene,)
 
     def _make_room(self) -> None:
-        """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
+        """Set the tray's height. It is the same for nearly all questions, so that the felt stays where it is."""
         px = self.dress.px
         rounded = 0 if px(1000) == 1000 else _ROUNDED
         self.tray_room.setFixedHeight(self.tray.height_in_pixels() + 2 * px(8) + rounded)
@@ -221,8 +226,7 @@ class RunnerScreen(Screen):
             self._tray = None
 
     def take_focus(self) -> None:
-        """The felt has the keys where it is answered on; else the tray's field, or the screen itself, which also has
-        those of a verdict."""
+        """Focus the felt if the answer is given on it, else the tray's field; for a verdict, the screen itself."""
         if self._run is not None and self._run.stage is Stage.JUDGED:
             self.setFocus()
         else:
@@ -231,7 +235,7 @@ class RunnerScreen(Screen):
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def press_enter(self) -> None:
-        """Answer, or go on once the answer is judged."""
+        """Hand in the answer; once it is judged, go on."""
         self._stay()
         if self._run is None or self._run.stage is Stage.FINISHED:
             return
@@ -256,7 +260,7 @@ class RunnerScreen(Screen):
             self.judging.stay()
 
     def _answered(self, answered: Answered | None) -> None:
-        """An answer was handed in: show its verdict, or go on where the plan gives none yet."""
+        """After an answer: show its verdict, or go on if the plan gives none yet."""
         self.kept.emit()
         if answered is not None:
             self.judging.show(answered)
@@ -280,7 +284,7 @@ class RunnerScreen(Screen):
 
     @cached_property
     def by_hand(self) -> ByHand:
-        """The line for what does not come by itself; where nothing is waited for there is none."""
+        """Input line for cards or numbers that no device sends; hidden when the run is not waiting."""
         line = ByHand(self)
         self._tray_layout.insertWidget(0, line)
         return line
@@ -296,7 +300,7 @@ class RunnerScreen(Screen):
         return Hinting(self)
 
     def give_hint(self) -> None:
-        """One hint more, where the question stands and the behaviour gives any."""
+        """Show one more hint, if the question is open and the behaviour allows hints."""
         if self._run is None or self._tray is None or self.run.stage is not Stage.ASKING:
             return
         if self.run.behaviour.hints and self.hinting.give():
@@ -304,18 +308,18 @@ class RunnerScreen(Screen):
             self.show_asking()
 
     def show_asking(self) -> None:
-        """What is said while the question stands, in the panel."""
+        """Show notes and hints in the side panel."""
         said = self.hinting.said() if "hinting" in self.__dict__ else []
         self.column.show_asking(self.run, self.tray, self.dress, said)
 
     def switch_notes(self) -> None:
-        """Show or hide what is known of the run and its keys while a question is asked."""
+        """Show or hide the notes about the run and its keys."""
         self.column.is_wanted = not self.column.is_wanted
         if self._tray is not None and self.run.stage is Stage.ASKING:
             self.show_asking()
 
     def _tick_if_seen(self) -> None:
-        """A run that is covered neither ends nor goes on under what covers it."""
+        """Tick only while the screen is visible: a covered run neither ends nor goes on by itself."""
         if self.isVisible():
             self.tick()
 
@@ -324,8 +328,8 @@ class RunnerScreen(Screen):
         self._stay()
 
     def tick(self) -> None:
-        """Show the time; when the question's is up close it, when the run's is up end it. A question that was waited
-        for is shown as soon as it can be asked."""
+        """Show the time. Close the question when its time is up, end the run when its time is up, and show a question
+        that the run waited for."""
         run = self._run
         if run is None or run.stage is Stage.FINISHED:
             return
@@ -346,7 +350,7 @@ class RunnerScreen(Screen):
 
     @property
     def is_projected(self) -> bool:
-        """Whether an instructor shows the question to a class."""
+        """Whether the question is shown to a class."""
         return "projecting" in self.__dict__ and self.projecting.is_on
 
     @cached_property
@@ -354,12 +358,12 @@ class RunnerScreen(Screen):
         return Projecting(self)
 
     def switch_projector(self) -> None:
-        """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
+        """Switch to the projector view for a class, or back."""
         if self._tray is None or self.is_over or not self.run.can_be_shown:
             return
         if self.run.stage is Stage.ASKING:
             self.projecting.switch()
-        elif self.is_projected:  # the answer was shown: whoever practises goes on with the next question
+        elif self.is_projected:  # the answer was revealed: the trainee goes on with the next question
             self.go_on()
             if self._tray is not None and self.is_projected:
                 self.projecting.switch()
@@ -377,12 +381,12 @@ class RunnerScreen(Screen):
     def _answer_changed(self) -> None:
         self._doubt.begin()
         self.bar.tell("")
-        # Within a name that is being typed the space bar is a letter: «pleno 0».
+        # While a name is typed the space bar is a letter: «pleno 0».
         self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
         self.show_answer()
 
     def show_answer(self) -> None:
-        """The answer as it lies on the felt; where the solution is shown on another one, it has no place there."""
+        """Show the answer on the felt; not if the solution is shown on another felt."""
         if self.felt.shown_felt != self.run.question.draft.scene.felt:
             self.felt.set_tappable(())
         else:
@@ -413,7 +417,7 @@ class RunnerScreen(Screen):
             was_told = bool(self.bar.message.text())
             is_none_sure = self._doubt.is_none_sure
             self.tray.wear(dress)
-            if is_resized or self.run.stage is not Stage.JUDGED:  # what a verdict writes there must not push the felt
+            if is_resized or self.run.stage is not Stage.JUDGED:  # a verdict must not move the felt
                 self._make_room()
             if was_told:
                 self._doubt.is_none_sure = is_none_sure
@@ -434,7 +438,7 @@ class RunnerScreen(Screen):
             self.judging.find_room()
 
     def write(self) -> None:
-        """The texts that follow from the state of the run."""
+        """Write the texts that depend on the state of the run."""
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
         why = run.asked.why if run.stage is Stage.ASKING else None

@@ -1,4 +1,4 @@
-"""The panel over the right edge of the felt, or below it: the verdict; before it hints, or the run and its keys."""
+"""The panel over the right edge of the felt or below it: the verdict; before the answer, hints or notes."""
 
 from __future__ import annotations
 
@@ -18,44 +18,43 @@ from trainer.runs.summary import Answered
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
 
-with lazily():  # not needed to ask
+with lazily():  # not needed to ask the first question
     from trainer.desk.answering.verdict import VerdictPanel
     from trainer.desk.screens.run.notes import RunNotes
     from trainer.desk.style.motion import slide_in
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150
-_SLIDE_FROM = 48  # near enough to be read from the first frame
+_SLIDE_FROM = 48  # pixels: near enough to be read from the first frame
 
 
 class RunColumn(QWidget):
-    """Hidden while there is nothing to say, so that the felt has all the room. ``shown`` tells when that changes.
+    """Hidden while it is empty, so that the felt has the full width; ``shown`` is emitted when that changes.
 
-    Where the table would be smaller beside it, the verdict lies below the felt, over the tray: what is compared keeps
-    its size, and what was answered stands in the verdict.
+    If the table would shrink beside it, the verdict lies below the felt, over the tray. It contains the given answer.
     """
 
     is_read_last = True  # Tab reaches the answer before it
     lesson_wanted = Signal()
-    cite_wanted = Signal(object, object)  # a citation, and the reason it was given for
+    cite_wanted = Signal(object, object)  # a citation, and the reason it belongs to
     shown = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
-        self.is_below = False  # the verdict lies below the felt, over what was answered
-        self.beside = WIDTH  # pixels of the width that it takes there
-        self.is_wanted = False  # the user wants to read of the run while a question is asked
+        self.is_below = False  # whether the verdict lies below the felt, over the tray
+        self.beside = WIDTH  # its width in pixels at the right edge
+        self.is_wanted = False  # whether the user switched the notes on
 
     @cached_property
     def notes(self) -> RunNotes:
-        """What is shown before the answer, if it is wanted; made when it is."""
+        """The notes shown before the answer; created on first use."""
         notes = RunNotes(self)
         notes.resize(self.size())
         return notes
 
     @cached_property
     def verdict(self) -> VerdictPanel:
-        """The panel that slides over the others; it is made while the first question is read."""
+        """The verdict, which slides over the notes; created while the first question is read."""
         panel = VerdictPanel(self)
         panel.hide()
         panel.resize(self.size())
@@ -65,7 +64,7 @@ class RunColumn(QWidget):
         return panel
 
     def open_citation(self) -> None:
-        """What stands behind the first citation of the verdict that is seen: a class is shown none."""
+        """Open the first citation of the verdict, if the verdict is visible; a class does not see it."""
         if self.has_verdict and self.verdict.isVisible():
             self.verdict.reasons.open_first()
 
@@ -79,7 +78,7 @@ class RunColumn(QWidget):
     def show_asking(
         self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
     ) -> None:
-        """The state of the run, the hints looked at, and the keys that work now; nothing if nobody wants it."""
+        """Show notes and hints if the user wants them or has asked for hints; else hide the panel."""
         if self.has_verdict:
             self._slide.stop()
             self.verdict.hide()
@@ -98,11 +97,11 @@ class RunColumn(QWidget):
     def show_verdict(
         self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
     ) -> None:
-        """The verdict, sliding in from the right unless motion is unwanted."""
+        """Show the verdict, sliding in from the right unless motion is reduced."""
         self.verdict.lie_below(self.is_below)
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
         if "notes" in self.__dict__:
-            self.notes.hide()  # what lies under the verdict need not be laid out
+            self.notes.hide()  # what is covered need not be laid out
         self.verdict.show()
         self.verdict.raise_()
         self._show(True)

@@ -1,4 +1,4 @@
-"""What is heard of a run: what comes onto the table with a question, what is paid, and the call."""
+"""The sounds of a run: cards, dice or the ball of a question, the payment, and the spoken call."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from trainer.texts import Language
 
 
 def hear_question(sounds: TableSounds, question: Question) -> None:
-    """Cards, dice or the ball of a new question."""
+    """Play the sound of a new question."""
     if name := sound_of(None, question.draft.scene):
         sounds.play(name)
 
 
 def hear_verdict(sounds: TableSounds, question: Question, language: Language, speaks: bool) -> None:
-    """What the payment sounds like, and the right call spoken."""
+    """Play the sound of the payment and speak the right call."""
     draft = question.draft
     if draft.after is not None and (name := sound_of(draft.scene, draft.after)):
         sounds.play(name)

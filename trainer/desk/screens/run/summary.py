@@ -1,4 +1,4 @@
-"""The end of a run: right and wrong, time against target, what went wrong, and what to do next."""
+"""The summary of a run: right and wrong answers, time against target, mistakes, and what to do next."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from trainer.texts import Names, say, text
 _CARD_WIDTH = 880
 _MOST_MISTAKES = 4
 _LITTLE, _NEARLY_ALL = 0.5, 0.9  # shares of right answers
-_ENOUGH = 5  # answers from which they tell something
+_ENOUGH = 5  # answers needed to judge the share
 
 
 class Figure(QWidget):
-    """A large figure with its caption, and a sign before it if it has one."""
+    """A large figure with a caption and an optional sign before it."""
 
     def __init__(self, sign: str = "") -> None:
         super().__init__()
@@ -60,9 +60,12 @@ class Figure(QWidget):
 
 
 class SummaryScreen(Screen):
-    """Asks what comes next: ``again``, ``next_level``, ``easier``, ``resumed`` (a run that was left), ``lesson``,
-    ``mistakes`` (all of this run), ``replayed`` (that one question) or ``home``. What Enter does follows from how the
-    run went, and so does what is offered: who got little right is not sent up, who got nearly all not down."""
+    """Offers what to do next: ``again``, ``next_level``, ``easier``, ``resumed`` (a run that was left), ``lesson``,
+    ``mistakes`` (all of this run), ``replayed`` (one question) or ``home``.
+
+    What Enter does, and what is offered, depends on the result: few right answers do not lead up a level, nearly all
+    right do not lead down.
+    """
 
     again = Signal()
     next_level = Signal()
@@ -162,9 +165,11 @@ class SummaryScreen(Screen):
         outer.addWidget(scrolling(page))
 
     def show_run(self, run: Run, bests: tuple[int, int] = (0, 0), leads_home: bool = True) -> None:
-        """Show a run with at least one verdict; one of mixed drills is named by its session alone. ``bests`` are those
-        of a challenge: one's own and of everybody here. ``leads_home`` says whether Escape leads home or back to what
-        the run was opened from."""
+        """Show a run with at least one verdict. A run of mixed drills is named by its session.
+
+        ``bests`` are the best results of a challenge: the trainee's own and that of this laptop. ``leads_home`` says
+        whether Escape leads home or back to what the run was opened from.
+        """
         self._bests, self._leads_home = bests, leads_home
         self._is_mixed = run.plan.kind not in (Kind.DRILL, Kind.AGAIN)
         self.run = run
@@ -195,7 +200,8 @@ class SummaryScreen(Screen):
         self.mistakes_wanted.emit(self._mistaken())
 
     def _advise(self, run: Run, result: Tally) -> KeyButton:
-        """What is best done now: who got little right reads or goes down a level, who got nearly all goes up."""
+        """The button that Enter presses: the lesson or an easier level after few right answers, the next level after
+        nearly all."""
         answered, level = result.right + result.wrong, run.answered[0].question.item.level
         share = result.right / answered
         if share < _LITTLE and answered >= _ENOUGH and not self._is_mixed:
@@ -230,7 +236,7 @@ class SummaryScreen(Screen):
             Qt.Key.Key_B: self.easier_button,
             Qt.Key.Key_S: self.resume_button,
             Qt.Key.Key_L: self.lesson_button,
-            Qt.Key.Key_F1: self.lesson_button,  # as in a question
+            Qt.Key.Key_F1: self.lesson_button,  # as on the drill screen
             Qt.Key.Key_M: self.mistakes_button,
         }
         button = keys.get(Qt.Key(key))

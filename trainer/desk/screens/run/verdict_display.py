@@ -1,4 +1,4 @@
-"""A judged question on the drill screen: its verdict, and the ways from there into the lesson and the regulation."""
+"""Shows the verdict on the drill screen, and opens its lesson and citations."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 class Judging:
-    """Made while the first question is read, so that its verdict waits for nothing."""
+    """Created while the first question is read, so that its verdict appears at once."""
 
     def __init__(self, screen: RunnerScreen) -> None:
         self._screen = screen
         self._panel = screen.column.verdict
-        self._was_beside = False  # something was said beside the felt already when the answer came
+        self._was_beside = False  # whether the panel was open when the answer came
         self._going_on = QTimer(screen, singleShot=True)
         self._going_on.timeout.connect(screen.press_enter)
         screen.column.lesson_wanted.connect(self.read_lesson)
         screen.column.cite_wanted.connect(self.open_citation)
 
     def show(self, answered: Answered, is_again: bool = False) -> None:
-        """Show a verdict in one frame: tray, felt and column. The next question is made while it is read.
+        """Show a verdict in one frame: tray, felt and panel. The next question is prepared meanwhile.
 
         A verdict that is shown again neither moves nor sounds, and waits for the user.
         """
@@ -52,15 +52,15 @@ class Judging:
         screen.judged.emit(answered)
 
     def show_again(self) -> None:
-        """The last verdict in another language, size or colour."""
+        """Write the last verdict again in another language, size or theme."""
         screen = self._screen
         last = screen.run.answered[-1]
         screen.tray.show_solution(last.mark.given, last.mark.solution)
         self._fill(last, slides=False)
-        QTimer.singleShot(0, screen, self.find_room)  # once felt and tray have their sizes
+        QTimer.singleShot(0, screen, self.find_room)  # after felt and tray were laid out
 
     def find_room(self) -> None:
-        """Lie beside the felt or below it, as there is room in the window now."""
+        """Choose between beside and below the felt for the present size of the window."""
         screen = self._screen
         if screen.run.stage is Stage.JUDGED and not screen.is_projected:
             if screen.column.is_below is not self._goes_below():
@@ -68,7 +68,8 @@ class Judging:
             screen.felt_room.make_way(is_shown=True)
 
     def _goes_below(self) -> bool:
-        """Where the table would be smaller beside the verdict, unless what was answered is compared with it there."""
+        """Whether the verdict goes below the felt: if the table would shrink beside it, unless the answer is compared
+        with it."""
         screen = self._screen
         return not (self._was_beside or screen.tray.is_compared or screen.felt_room.has_room_beside())
 
@@ -76,18 +77,18 @@ class Judging:
         screen = self._screen
         screen.column.is_below = self._goes_below()
         screen.column.show_verdict(answered, screen.run.trouble, screen.spot_name, screen.dress, slides=slides)
-        screen.tray.setVisible(not screen.column.is_below)  # what is covered takes neither Tab nor a reader's voice
+        screen.tray.setVisible(not screen.column.is_below)  # a covered tray takes neither Tab nor a screen reader
 
     def stay(self) -> None:
-        """Do not go on by itself: something else is done or read."""
+        """Cancel going on automatically."""
         self._going_on.stop()
 
     def read_on(self, pages: float) -> None:
-        """Further down in a long verdict, or up again, by so much of what is seen of it."""
+        """Scroll a long verdict by ``pages`` of its visible height."""
         self._panel.read_on(pages)
 
     def read_lesson(self) -> None:
-        """Open the page of the lesson behind this question; read before the answer, it does not count any more."""
+        """Open the lesson of this question. Read before the answer, it makes the answer not count."""
         screen = self._screen
         if not has_lesson(screen.run.question.item.game, screen.dress.language):
             screen.bar.tell(screen.dress.say("runner.no-lesson"))
@@ -98,6 +99,6 @@ class Judging:
             screen.bar.tell(screen.dress.say("runner.lesson-later"))
 
     def open_citation(self, cite: Citation, reason: Reason) -> None:
-        """What stands behind a citation of the verdict."""
+        """Open the page of a citation of the verdict."""
         self.stay()
         self._screen.cite_wanted.emit(self._screen.run.question, cite, reason)
