@@ -8,7 +8,7 @@ from pathlib import Path
 TESTS = Path(__file__).parent.parent
 PAPERS, SITTINGS, RESULTS = "exams/test_papers.py", "exams/test_sittings.py", "exams/test_results.py"
 CERTIFICATES, ROLES, STAFF = "exams/test_certificates.py", "exams/test_roles.py", "exams/test_staff_admin.py"
-ROOM, KEYS = "desk/exams/test_exam_room.py", "exams/test_keys.py"
+ROOM, KEYS = "desk/screens/exams/test_controller.py", "exams/test_keys.py"
 
 # Number → description and tests; a test is given by its file and the beginning of its name after "test_".
 ATTACKS: dict[int, tuple[str, ...]] = {

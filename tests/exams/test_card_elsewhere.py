@@ -23,12 +23,12 @@ from trainer.exams.keys import Domain, PrivateKey
 from trainer.texts import Language
 
 KEYS = [CERTIFIER.public.raw]
-RAW = ours._from_base45(one_issued().card.removeprefix(ours.PREFIX))
+RAW = ours.from_base45(one_issued().card.removeprefix(ours.PREFIX))
 SAID, SIGNATURE = RAW[:-64], RAW[-64:]
 
 
 def written(said: bytes, signature: bytes) -> str:
-    return ours.PREFIX + ours._base45(said + signature)
+    return ours.PREFIX + ours.base45(said + signature)
 
 
 def signed(said: bytes, key: PrivateKey = CERTIFIER, domain: Domain = Domain.CARD) -> str:
@@ -72,7 +72,7 @@ def test_both_read_the_same_in_a_card(holder: str, language: Language, tmp_path:
 
 def forged_cards() -> dict[str, str]:
     text = one_issued().card
-    other = ours._from_base45(ours.write_card(certificate(holder="Somebody Else"), CERTIFIER)[4:])
+    other = ours.from_base45(ours.write_card(certificate(holder="Somebody Else"), CERTIFIER)[4:])
     neutral = (1).to_bytes(32, "little")
     chance = random.Random(16)
     flips = {
@@ -92,7 +92,7 @@ def forged_cards() -> dict[str, str]:
         "signed by the station": signed(SAID[:1] + bytes.fromhex(STATION.public.kid) + SAID[9:], STATION),
         "a scalar beyond the order": written(SAID, malleated(SIGNATURE)),
         "a point of small order": written(SAID, neutral + bytes(32)),
-        "no signature": ours.PREFIX + ours._base45(SAID),
+        "no signature": ours.PREFIX + ours.base45(SAID),
         "signature of noughts": written(SAID, bytes(64)),
         "another version": signed(b"\2" + SAID[1:]),
         "one word more": signed(SAID + b"\0more"),
@@ -107,13 +107,14 @@ def forged_cards() -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("name", forged_cards())
-def test_a_forged_card_is_refused_by_both(name: str, tmp_path: Path) -> None:
-    forged = forged_cards()[name]
-    with pytest.raises(ForgedError):
-        elsewhere.read_card(forged, KEYS, NOW)
-    finding = School(tmp_path).verifier().verify(forged.encode())
-    assert finding.verdict in (Verdict.ALTERED, Verdict.UNKNOWN_ISSUER) and not finding.holder
+def test_forged_cards_are_refused_by_both(tmp_path: Path) -> None:
+    verifier = School(tmp_path).verifier()
+    for name, forged in forged_cards().items():
+        with pytest.raises(ForgedError):
+            elsewhere.read_card(forged, KEYS, NOW)
+            pytest.fail(f"accepted elsewhere: {name}")
+        found = verifier.verify(forged.encode())
+        assert found.verdict in (Verdict.ALTERED, Verdict.UNKNOWN_ISSUER) and not found.holder, name
 
 
 def test_a_card_outside_its_days_is_refused_by_both(tmp_path: Path) -> None:
@@ -206,15 +207,17 @@ FORGED_LISTS: dict[str, Forging] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FORGED_LISTS)
-def test_a_forged_list_is_refused_by_both(name: str, revoked: dict[str, str], tmp_path: Path) -> None:
-    forged = FORGED_LISTS[name](*parts_of(revoked["revocation"]))
-    with pytest.raises(ForgedError):
-        is_marked(forged, one_issued().certificate.status)
+def test_forged_lists_are_refused_by_both(revoked: dict[str, str], tmp_path: Path) -> None:
     verifier = School(tmp_path).verifier(with_lists=False)
-    with pytest.raises(RefusedError):
-        verifier.take_status(forged)
-    assert verifier.verify(one_issued().card.encode()).verdict is Verdict.STATUS_UNKNOWN
+    for name, forge in FORGED_LISTS.items():
+        forged = forge(*parts_of(revoked["revocation"]))
+        with pytest.raises(ForgedError):
+            is_marked(forged, one_issued().certificate.status)
+            pytest.fail(f"accepted elsewhere: {name}")
+        with pytest.raises(RefusedError):
+            verifier.take_status(forged)
+            pytest.fail(f"accepted: {name}")
+        assert verifier.verify(one_issued().card.encode()).verdict is Verdict.STATUS_UNKNOWN, name
 
 
 def test_a_list_of_another_purpose_revokes_and_clears_nothing(revoked: dict[str, str], tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who may do what, cell by cell, and attacks 57 to 63 as far as they concern people."""
+"""The table of rights, and attacks 57 to 63 as far as they concern people."""
 
 from __future__ import annotations
 

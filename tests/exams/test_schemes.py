@@ -12,27 +12,40 @@ from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
 from tests.loops import loop_over
 from trainer.cli.main import main
 from trainer.exams.rehearsal import rehearse
-from trainer.exams.scheme import Level
+from trainer.exams.scheme import Level, Scheme
 from trainer.exams.scheme_checks import check_scheme, scheme_notes
-from trainer.exams.scheme_files import SHIPPED, Schemes, scheme_text
+from trainer.exams.scheme_files import SHIPPED, Schemes, draws_text, read_draws, scheme_text
 from trainer.rulebooks import RulebookError, shipped_library
 from trainer.texts import Language, say
 
-IDS = SCHEMES.ids()
+
+@pytest.fixture(scope="module")
+def shipped() -> dict[str, Scheme]:
+    return {scheme_id: SCHEMES.load(scheme_id) for scheme_id in SCHEMES.ids()}
 
 
-@loop_over("scheme_id", IDS)
-def test_a_shipped_scheme_has_no_fault(scheme_id: str) -> None:
-    scheme = SCHEMES.load(scheme_id)
-    assert check_scheme(scheme, scheme_id, offers(), IDS) == []
-    assert scheme.rulebook == scheme_id.partition("/")[0]
-    assert scheme_notes(scheme)
+def test_shipped_schemes_have_no_fault_and_survive_being_written(shipped: dict[str, Scheme], tmp_path: Path) -> None:
+    for scheme_id, scheme in shipped.items():
+        assert check_scheme(scheme, scheme_id, offers(), tuple(shipped)) == [], scheme_id
+        assert scheme.rulebook == scheme_id.partition("/")[0]
+        assert scheme_notes(scheme), scheme_id
+        path = tmp_path / "own.toml"
+        path.write_text(scheme_text(scheme), encoding="utf-8")
+        assert SCHEMES.read(path, scheme_id) == scheme, scheme_id
+        for part in scheme.parts:
+            assert read_draws(draws_text(part)) == part.draws, (scheme_id, part.id)
 
 
-def test_every_game_with_a_dealer_is_examined_at_both_levels() -> None:
+@loop_over("wrong", ["pay-tables", "x zero", "20 zero", "20 × ", "many × zero"])
+def test_malformed_draws_are_refused(wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong.strip()):
+        read_draws(wrong)
+
+
+def test_every_game_with_a_dealer_is_examined_at_both_levels(shipped: dict[str, Scheme]) -> None:
     library = shipped_library()
     asked = {
-        level: {(s.rulebook, game) for s in map(SCHEMES.load, IDS) if s.level is level for game in s.games}
+        level: {(each.rulebook, game) for each in shipped.values() if each.level is level for game in each.games}
         for level in Level
     }
     for rulebook in library.rulebooks():
@@ -120,7 +133,7 @@ def test_a_school_writes_its_own(tmp_path: Path) -> None:
     assert "mine" in Schemes([SHIPPED, tmp_path]).ids()
 
 
-@pytest.mark.parametrize(("old", "new", "key", "says"), FAULTS)
+@loop_over(("old", "new", "key", "says"), FAULTS)
 def test_a_fault_is_named(tmp_path: Path, old: str, new: str, key: str, says: str) -> None:
     assert old in GOOD
     found = faults_of(tmp_path, GOOD.replace(old, new))
@@ -191,11 +204,3 @@ def test_a_broken_file_of_a_school_hides_no_other_exam(
     assert main(["exam", "schemes", "--rulebook", "arica"]) == 2
     said = capsys.readouterr()
     assert "arica/twenty-spins" in said.out and "mine.toml: parts" in said.err
-
-
-@pytest.mark.parametrize("scheme_id", ["arica/roulette-initial", "bolivia/counter-initial", "baleares/twenty-spins"])
-def test_an_editor_writes_what_reads_back(tmp_path: Path, scheme_id: str) -> None:
-    scheme = SCHEMES.load(scheme_id)
-    path = tmp_path / "again.toml"
-    path.write_text(scheme_text(scheme), encoding="utf-8")
-    assert Schemes([tmp_path]).read(path, scheme_id) == scheme

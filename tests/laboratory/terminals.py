@@ -44,7 +44,7 @@ class Ended(msgspec.Struct):
     def was_too_early(self) -> bool:
         """Whether Ctrl-C came before the program could see to it: what Python says then is its own."""
         ours = {Path(line.split('"')[1]).name for line in self.err.splitlines() if "/trainer/" in line and '"' in line}
-        return "Traceback" in self.err and ours <= {"__main__.py", "__init__.py", "interrupts.py"}
+        return "Traceback" in self.err and ours <= {"__main__.py", "__init__.py", "signals.py"}
 
     @property
     def is_right(self) -> bool:

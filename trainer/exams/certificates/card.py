@@ -65,7 +65,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 def write_card(certificate: Certificate, key: PrivateKey) -> str:
     """Text of the QR code."""
     said = _body(certificate, bytes.fromhex(key.public.kid))
-    return PREFIX + _base45(said + key.sign(Domain.CARD, said))
+    return PREFIX + base45(said + key.sign(Domain.CARD, said))
 
 
 def read_card(text: str) -> Card:
@@ -73,7 +73,7 @@ def read_card(text: str) -> Card:
     if not text.startswith(PREFIX) or len(text) > _LONGEST:
         raise NoCardError(Message("certificates.refused.no-card"))
     try:
-        raw = _from_base45(text.removeprefix(PREFIX))
+        raw = from_base45(text.removeprefix(PREFIX))
         said, signature = raw[:-SIGNATURE_BYTES], raw[-SIGNATURE_BYTES:]
         version, kid, number, issued, expires, status, result, rules = _HEAD.unpack_from(said)
         level, scheme, holder, *rest = said[_HEAD.size :].decode("utf-8").split("\0")
@@ -112,10 +112,10 @@ def _body(certificate: Certificate, kid: bytes) -> bytes:
     return head + "\0".join((certificate.level, certificate.scheme, certificate.holder)).encode("utf-8")
 
 
-def _base45(data: bytes) -> str:
+def base45(data: bytes) -> str:
     """Encode as base 45.
 
-    >>> _base45(b"base-45")
+    >>> base45(b"base-45")
     'UJCLQE7W581'
     """
     text = ""
@@ -129,7 +129,7 @@ def _base45(data: bytes) -> str:
     return text
 
 
-def _from_base45(text: str) -> bytes:
+def from_base45(text: str) -> bytes:
     """Decode base 45; raises `ValueError` unless the text is the canonical encoding."""
     data = bytearray()
     for start in range(0, len(text), 3):
@@ -138,6 +138,6 @@ def _from_base45(text: str) -> bytes:
         if value >= 256 ** (len(figures) - 1):
             raise ValueError("too large")
         data += value.to_bytes(len(figures) - 1, "big")
-    if _base45(bytes(data)) != text:
+    if base45(bytes(data)) != text:
         raise ValueError("written otherwise")
     return bytes(data)
