@@ -529,7 +529,13 @@ class TableRound(Generic[StateT]):
             targets = [i for i in targets if s.bets[i].stake == act.amount] or targets
         if refused and (reason or not s.dues):
             index = next((i for i in refused if s.bets[i].stake == act.amount), refused[-1])
-            self.move_to_player(s, index, act.amount or s.bets[index].stake, at)
+            bet = s.bets[index]
+            if act.amount is not None and act.amount < bet.stake and not bet.late:  # the excess; the rest plays
+                self.set_bet(s, index, stake=bet.stake - act.amount, wrong=None)
+                put(s, "players", s.players + act.amount)
+                put(s, "cloth", s.cloth - act.amount)
+            else:
+                self.move_to_player(s, index, act.amount or bet.stake, at)
             return
         if not targets:
             return
@@ -634,7 +640,12 @@ class TableRound(Generic[StateT]):
                 self.add(s, waiting.finding)
         put(s, "waiting", ())
         for atom in self.atoms:
-            if atom.part not in (parts | {""} if ended else parts) or atom.verb in PLURAL or atom.by != "dealer":
+            if (
+                atom.part not in (parts | {""} if ended else parts)
+                or atom.verb in PLURAL
+                or atom.verb == "open"
+                or atom.by != "dealer"
+            ):
                 continue
             if not s.done >> atom.index & 1 and self.applies(s, atom):
                 if atom.call:
@@ -710,6 +721,17 @@ class TableRound(Generic[StateT]):
 
 
 REFUSALS = frozenset({"late", "over-maximum", "under-minimum", "not-allowed", "bad-bet", "refused", "limit", "maximum"})
+
+
+def limits_of(before: Mapping[str, Any]) -> tuple[Money | None, Money | None]:
+    """The table's minimum and maximum where the script tells them."""
+    given: dict[str, Any] = {}
+    for name in ("table", "limits"):
+        if isinstance(before.get(name), Mapping):
+            given |= before[name]
+    given |= before
+    found = [None if given.get(name) is None else read_amount(given[name], name) for name in ("minimum", "maximum")]
+    return found[0], found[1]
 
 
 def _value_of(chips: Any) -> Money | None:

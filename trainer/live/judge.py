@@ -40,7 +40,13 @@ class Judge:
         events = script.get("script")
         if not isinstance(events, list):
             raise RequestError("script", "must be a list of events")
-        before = {**(script.get("before") or {}), "role": script.get("role"), "dealt": script.get("dealt") or {}}
+        told = {name: script[name] for name in ("table", "limits") if name in script}
+        before = {
+            **told,
+            **(script.get("before") or {}),
+            "role": script.get("role"),
+            "dealt": script.get("dealt") or {},
+        }
         state = table.start(before, _bets_before(script, events))
         for index, event in enumerate(events):
             try:

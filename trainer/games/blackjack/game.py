@@ -12,7 +12,7 @@ from trainer.games.blackjack.decide import Situation, decide
 from trainer.games.blackjack.figures import BlackjackFigures, blackjack, data_faults, side_bet
 from trainer.games.blackjack.irregularities import IrregularityData
 from trainer.games.blackjack.limits import LimitQuestion, limit
-from trainer.games.blackjack.round import BlackjackRound
+from trainer.games.blackjack.round import open_round
 from trainer.games.blackjack.rounds import Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.side_bets import READERS
@@ -94,7 +94,7 @@ GAME = Game(
     ids=("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21"),
     family="blackjack",
     check=check,
-    round=BlackjackRound,
+    round=open_round,
     asks={
         "settle": Ask(
             Round,

@@ -20,14 +20,15 @@ from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.verdict import verdict, waits
 from trainer.games.core import Outcome, RequestError, Settlement
 from trainer.games.limits import bounds, stated_limits
-from trainer.games.round import Act, Due, Fault, Finding, Money, State, finding, read_amount
-from trainer.games.round_engine import Atom, TableRound, corrected, due_of, is_left, put, replace
+from trainer.games.round import Act, Due, Fault, Finding, Money, State, finding
+from trainer.games.round_engine import Atom, TableRound, corrected, due_of, is_left, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 HAND_BETS = ("main", "split", "double")
 INSURANCES = ("insurance", "insurance-ten")
 _SIGNALS = {"card": "hit", "hit": "hit", "draw": "hit", "stand": "stand", "double": "double", "split": "split",
             "surrender": "surrender", "no-card": "stand", "stay": "stand"}  # fmt: skip
+UNCLEAR = "unclear"  # a gesture that may mean something else: the player must be asked again
 _KINDS = dict.fromkeys(HAND_BETS, "settle hands") | dict.fromkeys(INSURANCES, "settle insurance")
 _ALWAYS = frozenset(
     {"open", "close", "deal", "ask card", "take bust", "pay blackjack", "deal dealer", "settle hands", "pick-up"}
@@ -102,7 +103,8 @@ class BlackjackRound(TableRound[BlackjackState]):
         self.from_right = settling.from_side == "right"
         self.with_each_bet = settling.pick_up == "with-each-bet"
         self.hole = self.figures.deal.hole_card == "face-down"
-        self._dues: dict[Any, Due] = {}
+        promotions = self.figures.promotions
+        self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
 
     # ── where an act belongs ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -273,9 +275,12 @@ class BlackjackRound(TableRound[BlackjackState]):
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""
         found = super().matching(s, act)
-        if act.bet or (act.do == "pay" and any(self._is_won_aside(s, index) for index in found)):
+        if act.bet:
             return found
-        return [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed] or found
+        hands = [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed]
+        if act.do != "pay" or any(i < len(s.dues) and is_left(s.bets[i], s.dues[i], "pay") for i in hands):
+            return hands or found
+        return [i for i in found if self._is_won_aside(s, i)] or hands or found
 
     def _is_won_aside(self, s: Any, index: int) -> bool:
         due = s.dues[index] if index < len(s.dues) else None
@@ -284,8 +289,7 @@ class BlackjackRound(TableRound[BlackjackState]):
     # ── before the deal ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def prepare(self, s: Any, before: Mapping[str, Any]) -> None:
-        limits = [before.get("minimum"), before.get("maximum")]
-        put(s, "limits", tuple(None if each is None else read_amount(each, "before") for each in limits))
+        put(s, "limits", limits_of(before))
 
     def is_late(self, s: Any, act: Act) -> bool:
         if act.bet in ("double", "split") or (act.do == "adds" and not act.facts.get("late")):
@@ -341,8 +345,8 @@ class BlackjackRound(TableRound[BlackjackState]):
                 if box is not None and box.natural and act.seat in s.even_money:
                     self._set_box(s, box, hand=replace(box.hand, left="even-money"), gone=True)
                     self._decide(s)
-            elif answer:
-                self._signal(s, act.seat, answer)
+            elif answer or act.do == "signals":
+                self._signal(s, act.seat, answer or UNCLEAR)
         elif act.do in ("disputes", "objects"):
             is_card = "card" in (act.topic, act.facts.get("about")) or "card" in act.facts
             self.open_incident(s, "disputed-card" if is_card else "disagreement", at, seat=act.seat)
@@ -464,8 +468,8 @@ class BlackjackRound(TableRound[BlackjackState]):
         elif own_turn and self._surrender_is_open(s) and box is not None and len(box.hand.cards) == 2:
             put(s, "plain_asks", True)
         self._pass_over(s, act.seat, at)
-        if box is not None and not box.asked:
-            box = self._set_box(s, box, asked=True)
+        if box is not None and (not box.asked or box.signal == UNCLEAR):
+            box = self._set_box(s, box, asked=True, signal="" if box.signal == UNCLEAR else box.signal)
         before = [each for each in s.boxes if (each.hand.seat or 0) < (act.seat or 0) and not self._is_gone(s, each)]
         skipped = next((each for each in before if self._is_unfinished(each)), None)
         if skipped is not None:
@@ -475,7 +479,7 @@ class BlackjackRound(TableRound[BlackjackState]):
     def _pass_over(self, s: Any, seat: Any, at: int) -> None:
         """The dealer turns to another hand: a player who wanted a card has not got it."""
         for box in s.boxes:
-            if box.signal in ("hit", "double") and box.hand.seat != seat and not box.bust:
+            if box.signal in ("hit", "double", UNCLEAR) and box.hand.seat != seat and not box.bust:
                 cite = self.figures.drawing.cite
                 self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=box.hand.seat))
                 self._set_box(s, box, signal="", stood=True)
@@ -582,6 +586,9 @@ class BlackjackRound(TableRound[BlackjackState]):
             self.add(s, finding(Fault.WRONG_RULING, at, cite, seat=hand.seat, incident="disputed-card"))
             return box
         other = next((each for each in s.boxes if each.signal in ("hit", "double") and each is not box), None)
+        if box.signal == "double" and isinstance(act.facts.get("hand"), int) and not hand.from_split:
+            self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
+            return box
         if box.signal in ("hit", "double"):
             if not may_draw(self.rules, hand).allowed and not hand.is_bust and box.signal == "hit":
                 self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
@@ -591,7 +598,7 @@ class BlackjackRound(TableRound[BlackjackState]):
             self._set_box(s, other, signal="", stood=True)
         elif hand.double or hand.points.total >= TWENTY_ONE:
             self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
-        elif box.stood:
+        elif box.stood or box.signal == UNCLEAR:
             self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
         elif not box.asked:
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
@@ -658,6 +665,8 @@ class BlackjackRound(TableRound[BlackjackState]):
         box = self._box_of(s, bet)
         if box is None:
             return None
+        if not own.done and self.waits_for_dealer and not (box.bust or box.natural or box.hand.left):
+            return None
         found = verdict(self.rules, box.hand, own)
         if found.outcome is Outcome.STAND:
             return None
@@ -714,6 +723,9 @@ class BlackjackRound(TableRound[BlackjackState]):
         self._decide(s)
 
     def order_keys(self, s: Any, verb: str, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
+        side = [s.bets[index] for index in touched if s.bets[index].bet not in (*HAND_BETS, *INSURANCES)]
+        if side:
+            return self._side_order(s, side[0].seat)
         hands = [s.bets[index] for index in touched if s.bets[index].bet in HAND_BETS and s.bets[index].seat]
         if not hands or all(self._is_gone(s, box) for bet in hands if (box := self._box_of(s, bet)) is not None):
             return None
@@ -731,6 +743,15 @@ class BlackjackRound(TableRound[BlackjackState]):
             late = next((b for b in s.boxes if self._comes_before(b.hand.seat, seat) and not b.picked), None)
             if late is not None:
                 return "settle", ("picked", late.hand.seat), self.figures.settling.pick_up_cite
+        return None
+
+    def _side_order(self, s: Any, seat: int | None) -> tuple[str, Any, Citation | None] | None:
+        settling = self.figures.settling
+        for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+            is_side = bet.bet not in (*HAND_BETS, *INSURANCES)
+            open_still = is_left(bet, due, "pay") or is_left(bet, due, "take")
+            if is_side and open_still and self._comes_before(bet.seat, seat):
+                return "side-bets", ("settle", index), settling.side_bets_cite or settling.cite
         return None
 
     def _comes_before(self, one: int | None, other: int | None) -> bool:
@@ -801,7 +822,11 @@ class BlackjackRound(TableRound[BlackjackState]):
 
     def _show(self, s: Any, act: Act, at: int) -> None:
         opened = next((each for each in s.incidents if not each.closed), None)
-        if opened is not None and opened.ruling == "plays" and (not opened.by or "croupier" in opened.by):
+        if opened is None or act.topic == "cut-card":
+            return
+        if opened.by and "croupier" not in opened.by and not opened.reported:
+            self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
+        if opened.ruling == "plays":
             self.close_incident(s, opened)
 
     def _close(self, s: Any, act: Act, at: int) -> None:
@@ -1017,3 +1042,11 @@ class BlackjackRound(TableRound[BlackjackState]):
                 laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
                 results.append(book_hand_bet(self.rules, laid, verdict(self.rules, box.hand, own)))
         return Settlement(tuple(results))
+
+
+def open_round(rules: GameRules) -> BlackjackRound:
+    """The round of a blackjack table; raises `RequestError` for the variants that have other hands or bets."""
+    figures = blackjack(rules)
+    if figures.switch is not None or figures.free_bet is not None or figures.challenge is not None:
+        raise RequestError("game", f"{rules.game} cannot be played act by act yet")
+    return BlackjackRound(rules)

@@ -13,7 +13,7 @@ from trainer.games.roulette.figures import ZeroRule, roulette
 from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, covered
 from trainer.games.roulette.settle import RouletteBet, Spin, settle
 from trainer.games.round import Act, Fault, Finding, Laid, Money, State, Waiting, finding, read_amount
-from trainer.games.round_engine import Atom, TableRound, due_of, is_left, put
+from trainer.games.round_engine import Atom, TableRound, due_of, is_left, limits_of, put
 from trainer.rulebooks.schema import Citation, GameRules
 
 AROUND, COLUMNS, EVENS, REST, EVERYTHING = (
@@ -78,8 +78,7 @@ class RouletteRound(TableRound[RouletteState]):
         for index, bet in enumerate(s.bets):
             if any(bet.bet == each or (isinstance(each, Mapping) and each.get("bet") == bet.bet) for each in prison):
                 self.set_bet(s, index, choice=IN_PRISON)
-        limits = [before.get("minimum"), before.get("maximum")]
-        put(s, "limits", tuple(None if each is None else read_amount(each, "before") for each in limits))
+        put(s, "limits", limits_of(before))
 
     def bet_problem(self, s: Any, act: Act) -> Citation | None:
         if act.bet in ("neighbours", *self.figures.announced.sets):
@@ -222,15 +221,17 @@ class RouletteRound(TableRound[RouletteState]):
                 return rule.cite
             if said & ({"even", "odd"} - {parity}) or said & ({"low", "high"} - {half}):
                 return rule.cite
-            if (
-                "even or odd" in self.says
-                and not (parity in said and half in said)
-                and not _named(keys, "even_chances")
-            ):
+            if "even or odd" in self.says and not self._names_even_chances(act, said, parity, half):
                 return rule.cite
         if "winning number bets" in self.says and not _named(keys, "winning_number_bets") and self._wins_inside(s):
             return rule.cite
         return None
+
+    def _names_even_chances(self, act: Act, said: set[str], parity: str, half: str) -> bool:
+        """Whether a call names the even chances besides the colour, in whatever words the script has for them."""
+        if said & {parity, half}:
+            return {parity, half} <= said
+        return any(value for key, value in act.facts.items() if key not in ("number", "colour", "winning_number_bets"))
 
     def call_facts(self, s: Any, call: str) -> dict[str, Any]:
         if call != "result" or s.number is None:
