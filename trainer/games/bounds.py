@@ -48,7 +48,7 @@ def check_request(rules: GameRules, request: Any, path: str) -> None:
                 for index, seat in enumerate(value):
                     if isinstance(seat, int):
                         _check_seat(f"{where}[{index}]", seat, places)
-            if name in LISTED_ONCE:
+            if name in LISTED_ONCE or (name == "drawn" and all(isinstance(ball, int) for ball in value)):
                 check_listed_once(where, value)
 
 

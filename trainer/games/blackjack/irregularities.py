@@ -16,6 +16,7 @@ from trainer.games.blackjack.hands import is_blackjack, points
 from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import BLACKJACK
+from trainer.games.bounds import check_listed_once
 from trainer.games.core import BetResult, Decision, Outcome, Reason, RequestError
 from trainer.rulebooks.schema import GameRules, Irregularity
 
@@ -66,6 +67,9 @@ def resolve(rules: GameRules, event: Event) -> Decision:
     if entry is None:
         known = ", ".join(rules.irregularities)
         raise RequestError("event", f"{event.event!r} is not an irregularity this rulebook names; it names: {known}")
+    seats = [hand.seat for hand in event.hands if not hand.from_split and hand.seat is not None]
+    if blackjack(rules).switch is None:
+        check_listed_once("hands", seats)
     facts = {name.replace("-", "_"): value for name, value in entry.data.items()}
     reasons: tuple[Reason, ...] = (
         Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),
