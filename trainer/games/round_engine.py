@@ -476,8 +476,15 @@ class TableRound(Generic[StateT]):
 
     def take(self, s: Any, act: Act, at: int) -> None:
         """Book a bet that the dealer takes against what it is due to lose."""
-        targets = [index for index in self.matching(s, act) if not s.bets[index].taken]
         dues = s.dues
+        if (
+            act.topic and act.seat is None and not act.bet
+        ):  # the losers of an area: all of them, unless a game has areas
+            for index, (bet, due) in enumerate(zip(s.bets, dues, strict=False)):
+                if is_left(bet, due, "take"):
+                    self.move_to_rack(s, index, due.loses, at)
+            return
+        targets = [index for index in self.matching(s, act) if not s.bets[index].taken]
         losers = [i for i in targets if i < len(dues) and is_left(s.bets[i], dues[i], "take")]
         if losers and not act.bet:
             targets = losers

@@ -14,7 +14,7 @@ from trainer.games.baccarat.figures import HouseBank, baccarat
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.games.limits import Bounds, Laid, beside, bounds, every_limit, may_lie, stated_limits, table_limits
 from trainer.games.posted import LimitChange, LimitChanges, change_of_limits, posted_facts
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import Citation, GameRules
 
 Check = tuple[dict[str, Any], Reason]  # facts with ``allowed``, and why
 
@@ -55,10 +55,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
     if question.bets:
-        stated = stated_limits(question.minimum, question.maximum, baccarat(rules).limits)
-        if by_multiples(rules) and question.maximum is None and question.minimum is not None:
-            stated["maximum"] = known["maximum"]
-        facts, reasons = may_lie(_laid(rules, question.bets, stated))
+        facts, reasons = may_lie(_laid(rules, question.bets, _stated(rules, question.minimum, question.maximum)))
         checks += _both_sides(rules, question.bets)
     elif not checks or question.maximum is not None or (question.minimum is not None and by_multiples(rules)):
         names = {kind: rule.names for kind, rule in rules.bets.items()}
@@ -70,6 +67,43 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
             facts["allowed"] = allowed
         reasons.append(reason)
     return Decision(facts, tuple(reasons))
+
+
+def refused_bets(
+    rules: GameRules, bets: Sequence[Bet], minimum: Amount | None, maximum: Amount | None
+) -> dict[int, Citation]:
+    """The bets, by their place, that may not lie together on a cloth, with what refuses each of them.
+
+    Of a player's bets on both hands, where the house does not take them, the later one is refused.
+    """
+    refused = {place: rules.cite for place, bet in enumerate(bets) if bet.bet not in rules.bets}
+    known = {place: bet for place, bet in enumerate(bets) if place not in refused}
+    try:
+        laid = _laid(rules, list(known.values()), _stated(rules, minimum, maximum))
+    except RequestError:  # a bet on something that it cannot be made on
+        return refused
+    shown, _ = may_lie(laid)
+    for place, each, entry in zip(known, laid, shown["bets"], strict=True):
+        if entry.get("allowed") is False:
+            reason = each.reasons[0].cite if each.reasons else None
+            refused[place] = reason or each.bounds.cite
+    both = rules.options["both-sides"].cite if rules.chosen.get("both-sides") == "refused" else None
+    if both is not None:
+        for place, bet in known.items():
+            earlier = [bets[other] for other in known if other < place]
+            if bet.bet in MAIN and any(
+                each.seat == bet.seat and each.bet in MAIN and each.bet != bet.bet for each in earlier
+            ):
+                refused.setdefault(place, both)
+    return refused
+
+
+def _stated(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
+    """What stakes are judged by; a maximum may follow from the minimum that is given."""
+    found = stated_limits(minimum, maximum, baccarat(rules).limits)
+    if by_multiples(rules) and maximum is None and minimum is not None:
+        found["maximum"] = main_maximum(rules, table_limits(rules, minimum, None))
+    return found
 
 
 def by_multiples(rules: GameRules) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.burn import cards_to_burn
 from trainer.games.baccarat.commission import terms
@@ -17,7 +18,7 @@ from trainer.games.baccarat.coup import Result, verdict_of
 from trainer.games.baccarat.drawing import Verdict, is_natural, total
 from trainer.games.baccarat.figures import Act as DrawAct
 from trainer.games.baccarat.figures import Side, baccarat
-from trainer.games.baccarat.limits import LimitQuestion, limit
+from trainer.games.baccarat.limits import refused_bets
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import seats_in_order
 from trainer.games.core import Bet, RequestError, Settlement
@@ -39,6 +40,7 @@ class BaccaratState(State, frozen=True, kw_only=True):
     stood: frozenset[str] = frozenset()  # hands that were called to stand, rightly or not
     astray: bool = False  # a card was drawn that the tables do not give, or went to the wrong hand
     misfaced: bool = False
+    misdealt: tuple[int, str, str | None] | None = None  # a wrong card: when, its hand, and the hand it belongs to
     draw_call: tuple[str, int] | None = None  # a hand that was wrongly called to draw, and when
     face_up: Card | None = None  # a card that lies face up in the shoe
     turned: Card | None = None  # the first card of a new shoe
@@ -124,41 +126,11 @@ class BaccaratRound(TableRound[BaccaratState]):
 
     def _judge_bets(self, s: Any) -> None:
         """Find the bets that may not lie. A tie may be laid before the bet it needs, so all are looked at together."""
-        known = []
-        for index, bet in enumerate(s.bets):
-            is_known = bet.bet in self.rules.bets
-            if not bet.late and not bet.back:
-                self.set_bet(s, index, wrong=None if is_known else self.rules.cite)
-                known += [index] * is_known
+        timely = [index for index, bet in enumerate(s.bets) if not bet.late and not bet.back]
         least, most = (None if each is None else Fraction(each) for each in s.limits)
-        bets = tuple(as_bet(s.bets[index]) for index in known)
-        try:
-            asked = limit(self.rules, LimitQuestion(bets=bets, minimum=least, maximum=most)) if bets else None
-        except RequestError:
-            return
-        if asked is None or asked.facts.get("allowed", True):
-            return
-        for index, entry in zip(known, asked.facts["bets"], strict=True):
-            if entry.get("allowed") is False:
-                self.set_bet(s, index, wrong=self._bad_bet_cite(s.bets[index]))
-        if all(entry.get("allowed", True) for entry in asked.facts["bets"]):
-            self._both_sides(s, known)
-
-    def _bad_bet_cite(self, bet: Laid) -> Citation:
-        rule = self.rules.bets[bet.bet]
-        needs = rule.data.get("needs-main", "no") != "no"
-        cite = rule.data.get("needs-cite") if needs else None
-        return Citation.parse(cite) if isinstance(cite, str) else cite or rule.limit_cite or rule.cite
-
-    def _both_sides(self, s: Any, known: list[int]) -> None:
-        """One player may not bet on both hands: the second of the two bets should have been refused."""
-        sides: set[tuple[int | None, str]] = set()
-        for index in known:
-            bet = s.bets[index]
-            other = {"player": "banker", "banker": "player"}.get(bet.bet)
-            if other and (bet.seat, other) in sides:
-                self.set_bet(s, index, wrong=self.rules.options["both-sides"].cite)
-            sides.add((bet.seat, bet.bet))
+        refused = refused_bets(self.rules, [as_bet(s.bets[index]) for index in timely], least, most)
+        for place, index in enumerate(timely):
+            self.set_bet(s, index, wrong=refused.get(place))
 
     # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -184,10 +156,15 @@ class BaccaratRound(TableRound[BaccaratState]):
             self.open_incident(s, "next-round-card-exposed", at, card=card, ruling=NEXT_VOID)
         elif act.do == "card-face-up-in-shoe":
             entry = self.rules.irregularities.get("card-face-up")
-            put(s, "face_up", Card.parse(card) if card else None)
+            put(s, "face_up", card_of(act) if card else None)
             self.open_incident(s, "card-face-up", at, card=card, ruling=str(entry.data["card"]) if entry else "")
         else:
             self.open_incident(s, "cards-seen", at, card=card)
+
+    def lay(self, s: Any, act: Act, at: int) -> None:
+        super().lay(s, act, at)
+        if s.dues:
+            self._decide(s)
 
     def _begin(self, s: Any) -> None:
         """The first card closes the bets where no call does."""
@@ -202,7 +179,7 @@ class BaccaratRound(TableRound[BaccaratState]):
 
     def _lay_card(self, s: Any, act: Act, at: int, *, by_dealer: bool) -> None:
         """A card goes to a hand. Only what the dealer himself did wrong is a finding."""
-        side, card = str(act.topic), Card.parse(str(act.facts.get("card", "")))
+        side, card = str(act.topic), card_of(act)
         if side not in SIDES:
             raise RequestError("to", f"{side!r} is neither player nor banker")
         self._settle_face_up(s, card)
@@ -228,6 +205,7 @@ class BaccaratRound(TableRound[BaccaratState]):
     def _misplaced(self, s: Any, at: int, side: str, wanted: str | None, *, first: bool, by_dealer: bool) -> None:
         natural = self.is_dealt(s) and self.is_natural(s)
         put(s, "astray", True)
+        put(s, "misdealt", (at, side, wanted))
         drew = side == Side.PLAYER and len(s.player) == 2 and side not in s.stood
         if first or (wanted is not None and not drew):
             if by_dealer:
@@ -262,12 +240,28 @@ class BaccaratRound(TableRound[BaccaratState]):
         put(s, "astray", False)
         return True
 
+    def _correct(self, s: Any, act: Act) -> None:
+        """A wrong card is put right: it goes to the hand it belongs to, or away."""
+        super()._correct(s, act)
+        if s.misdealt is None or s.misdealt[0] != act.facts.get("act", act.topic):
+            return
+        _, side, wanted = s.misdealt
+        hand = s.player if side == Side.PLAYER else s.banker
+        put(s, side, hand[:-1])
+        if wanted is not None:
+            put(s, wanted, (*(s.player if wanted == Side.PLAYER else s.banker), hand[-1]))
+        put(s, "astray", False)
+        put(s, "stood", frozenset())
+        self._decide(s)
+
     def _spare_calls(self, s: Any, sides: tuple[str, ...]) -> None:
         """After a wrong card the calls about it belong to the same fault."""
-        for side in sides:
-            put(s, "done", s.done | 1 << self._called[side].index | 1 << self._third[side].index)
+        spared = {atom.index for side in sides for atom in (self._called[side], self._third[side])}
         if self._total is not None and sides:
-            put(s, "done", s.done | 1 << self._total.index)
+            spared.add(self._total.index)
+        for index in spared:
+            put(s, "done", s.done | 1 << index)
+        put(s, "waiting", tuple(each for each in s.waiting if each.key not in spared))
 
     def _settle_face_up(self, s: Any, card: Card) -> None:
         """A card that came face up is dealt: the right thing where it is used, the wrong one where it is removed."""
@@ -374,7 +368,7 @@ class BaccaratRound(TableRound[BaccaratState]):
                 self.close_incident(s, incident)
 
     def _turn_first(self, s: Any, act: Act, at: int) -> None:
-        put(s, "turned", Card.parse(str(act.facts.get("card", ""))))
+        put(s, "turned", card_of(act))
         if act.facts.get("face") == "down":
             self.add(s, finding(Fault.WRONG_FACE, at, self.figures.burn.cite, step="burn"))
 
@@ -579,6 +573,17 @@ class BaccaratRound(TableRound[BaccaratState]):
             facts = {"commission": due.commission} if due.commission else {}
             return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.pays, facts=facts),)
         return ()
+
+
+def card_of(act: Act) -> Card:
+    """The card of an act; raises `RequestError` if it names none."""
+    try:
+        card = Card.parse(str(act.facts.get("card", "")))
+    except NotReadableError:
+        raise RequestError("card", f"{act.facts.get('card')!r} is not a card, such as 7H") from None
+    if card.is_joker:
+        raise RequestError("card", "the joker only cuts; it belongs to no hand")
+    return card
 
 
 def as_bet(laid: Laid) -> Bet:

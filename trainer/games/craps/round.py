@@ -16,7 +16,7 @@ from trainer.games.core import RequestError, Settlement
 from trainer.games.craps.decide import throw_events
 from trainer.games.craps.figures import craps
 from trainer.games.craps.layout import LINES, TRAVELS_TO, CrapsBet, check
-from trainer.games.craps.limits import LimitQuestion, limit, may_change
+from trainer.games.craps.limits import LimitQuestion, Wish, limit, may_change
 from trainer.games.craps.settle import read_roll
 from trainer.games.craps.throw import LineEvent, Throw, line_event, marked_after, point_after, settle_bet
 from trainer.games.round import Act, Due, Fault, Finding, Laid, Money, State, Step, Waiting, finding, read_amount
@@ -76,6 +76,11 @@ class CrapsRound(TableRound[CrapsState]):
         limits = [before.get("minimum"), before.get("maximum")]
         put(s, "limits", tuple(None if each is None else read_amount(each, "before") for each in limits))
 
+    def lay(self, s: Any, act: Act, at: int) -> None:
+        super().lay(s, act, at)
+        if s.dues:
+            self._decide(s)
+
     def _judge_bets(self, s: Any) -> None:
         """Find the bets that may not lie. Odds may be laid before their line bet, so all are looked at together."""
         for index, bet in enumerate(s.bets):
@@ -88,9 +93,12 @@ class CrapsRound(TableRound[CrapsState]):
         if rule is None:
             return self.rules.cite
         others = [as_bet(bet) for place, bet in enumerate(s.bets) if place != index and not bet.back]
+        spot = (asked.seat, asked.bet, asked.on)
+        raised = any((bet.seat, bet.bet, bet.on) == spot for bet in map(as_bet, s.bets[:index]))
         try:
             check(self.rules, asked, "bet")
-            may, reason = may_change(self.rules, asked, "new-bet", s.point, s.previous_roll, others)
+            wish: Wish = "increase" if raised else "new-bet"
+            may, reason = may_change(self.rules, asked, wish, s.point, s.previous_roll, others)
         except RequestError:
             return rule.cite
         if not may:
@@ -169,6 +177,7 @@ class CrapsRound(TableRound[CrapsState]):
             clean = replace(bet, paid=0, closed=False, touched=-1, at=-1)
             kept.append(clean if travels is None else replace(clean, bet=TRAVELS_TO[bet.bet], on=travels))
         put(s, "bets", tuple(kept))
+        put(s, "waiting", tuple(each for each in s.waiting if isinstance(each.key, int)))
         put(s, "point", point_after(self.rules, throw))
         put(s, "marked", marked_after(throw))
         put(s, "previous_roll", throw.total)
@@ -203,7 +212,7 @@ class CrapsRound(TableRound[CrapsState]):
             put(s, "explain", "")
 
     def _dice(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
-        how, to = act.facts.get("how"), act.topic if isinstance(act.topic, int) else act.seat
+        how, to = act.facts.get("how"), number_of(act.topic) or act.seat
         excused = act.facts.get("reason") or act.facts.get("why")
         if how == "hand" and not excused:
             cite = atom.cite if atom is not None else None
@@ -218,7 +227,7 @@ class CrapsRound(TableRound[CrapsState]):
     def _mark(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
         """The puck goes on the point that was just thrown."""
         point = None if s.roll is None else point_after(self.rules, self.thrown(s))
-        number = act.on if isinstance(act.on, int) else None
+        number = number_of(act.on)
         if point is not None and number is not None and number != point:
             cite = atom.cite if atom is not None else None
             step = atom.step if atom is not None else "mark"
@@ -232,7 +241,7 @@ class CrapsRound(TableRound[CrapsState]):
         return total if total in self.figures.come_out.points else None
 
     def _move(self, s: Any, act: Act, at: int) -> None:
-        to = act.topic if isinstance(act.topic, int) else act.on
+        to = number_of(act.topic) or number_of(act.on)
         for index, bet in enumerate(s.bets):
             wanted = self._moves_to(s, bet)
             if bet.seat != act.seat or bet.bet != act.bet or wanted is None or index in s.moved:
@@ -402,6 +411,11 @@ class CrapsRound(TableRound[CrapsState]):
             facts = {"commission": due.commission} if due.commission else {}
             return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.pays, facts=facts),)
         return ()
+
+
+def number_of(value: Any) -> int | None:
+    """A seat or a number of the layout, however it is written."""
+    return int(value) if str(value).isdigit() else None
 
 
 def as_bet(laid: Laid) -> CrapsBet:
