@@ -88,6 +88,10 @@ class Laptop:
         self._school: School | None = None
         self._challenge = bytes(32)
 
+    @property
+    def is_connected(self) -> bool:
+        return self._connection is not None
+
     async def connect(self, school: School, fingerprint: bytes = FINGERPRINT) -> None:
         self._out, self._school = [], school
         self.core.send, self.core.close = self._out.append, self.cut

@@ -26,7 +26,7 @@ class Scene:
         self.teacher = storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
         storage.add_members(self.mine.id, [self.teacher.id])
         self.school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
-        self.code, _ = self.school.joining.open_code(self.mine.id, None, None)
+        self.code, _ = self.school.admission.open_code(self.mine.id, None, None)
 
     async def connection(self, person: Person) -> tuple[Connection, LaptopKey]:
         laptop, key = a_laptop(self.storage, person)

@@ -170,7 +170,7 @@ def test_a_code_lets_into_its_own_class_only_and_a_personal_one_only_its_person(
         join = talk.join(scene.carla.id.bytes, "1234")
         assert refused(await asked(scene.school, protocol.Join, join)) == "not-allowed"
         await joined(scene.school, scene.code, scene.bea, "1234")
-        personal, _ = scene.school.joining.open_code(scene.mine.id, scene.bea.id, None)
+        personal, _ = scene.school.admission.open_code(scene.mine.id, scene.bea.id, None)
         talk = JoinClient(personal, "school.local", "spare")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
         names = talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)

@@ -209,7 +209,7 @@ def test_a_school_is_kept_in_a_file_or_in_postgresql_and_in_nothing_else(tmp_pat
 def test_of_two_that_join_at_once_in_a_name_without_a_password_one_chooses_it(storage: Storage, clock: Clock) -> None:
     group, (ana, _) = a_class(storage)
     school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
-    code, _ = school.joining.open_code(group.id, None, None)
+    code, _ = school.admission.open_code(group.id, None, None)
 
     async def play() -> list[object]:
         return await asyncio.gather(

@@ -21,6 +21,7 @@ from trainer.school.errors import CannotOpenSchoolError, StorageError
 from trainer.school.laptop.sync_client import State
 from trainer.school.service.app import School, refusal
 from trainer.school.storage.people import Role
+from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.school.storage.sqlite_engine import SQLiteEngine
 
@@ -32,9 +33,10 @@ NOT_STORED = "school.error.not-stored"
 
 
 def fill_disk(storage: Storage, most: int = 1) -> None:
-    """As SQLite meets it: no more pages than so many, or than there are already."""
+    """Let SQLite have no more pages than this many, or than there are already."""
     assert isinstance(storage.engine, SQLiteEngine)
-    storage.engine._writer.execute(f"PRAGMA max_page_count = {most}")
+    with storage.engine.writing() as writer:
+        writer.rows(f"PRAGMA max_page_count = {most}")
 
 
 def empty_disk(storage: Storage) -> None:
@@ -48,7 +50,7 @@ async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: 
     school = School(storage, FINGERPRINT, clock=clock.seconds)
     told: list[StorageError | None] = []
     school.requests.on_storage_problem = told.append
-    code, _ = school.joining.open_code(group.id, None, None)
+    code, _ = school.admission.open_code(group.id, None, None)
     laptops = [Laptop(await joined(school, code, one), clock, some_entries(5)) for one in people]
     for laptop in laptops:
         await laptop.meet(school)
@@ -67,7 +69,7 @@ async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: 
     start()
     for _ in range(12):  # ticks: they ask again by and by
         for laptop in laptops:
-            if laptop._connection is None:  # where the service itself could look nobody up
+            if not laptop.is_connected:  # the service could not identify it without its database
                 await laptop.connect(school)
             laptop.core.tick()
             await laptop.talk()
@@ -90,6 +92,8 @@ def test_postgresql_gone_under_a_class_and_back(clock: Clock, postgresql: str) -
         server = pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")  # type: ignore[attr-defined]
         try:
             with open_storage(server.get_uri(), clock) as storage:
+                engine = storage.engine
+                assert isinstance(engine, PostgreSQLEngine)
 
                 def stop() -> None:
                     pgserver.pg_ctl(  # type: ignore[attr-defined]
@@ -98,7 +102,7 @@ def test_postgresql_gone_under_a_class_and_back(clock: Clock, postgresql: str) -
 
                 def start() -> None:
                     server.ensure_postgres_running()
-                    storage.engine._lost_until = 0.0  # type: ignore[attr-defined]
+                    engine.retry_seconds = 0.0
 
                 asyncio.run(play(storage, clock, stop, start))
         finally:
@@ -144,14 +148,20 @@ def test_who_waits_for_a_server_that_is_gone_waits_once(
             tries.append(given["connect_timeout"])
             raise psycopg.OperationalError("gone")
 
-        storage.engine._reader.close()  # type: ignore[attr-defined]
+        engine = storage.engine
+        assert isinstance(engine, PostgreSQLEngine)
+        ((reader,),) = engine.rows("SELECT pg_backend_pid()")
+        with psycopg.connect(postgresql) as other:
+            other.execute("SELECT pg_terminate_backend(%s)", (reader,))
+        with pytest.raises(StorageError):
+            storage.people()
         with monkeypatch.context() as patched:
             patched.setattr(psycopg, "connect", connect)
             for _ in range(50):
                 with pytest.raises(StorageError, match="nobody answers"):
                     storage.people()
         assert len(tries) == 1
-        storage.engine._lost_until = 0.0  # type: ignore[attr-defined]
+        engine.retry_seconds = 0.0
         storage.people()
     with pytest.raises(CannotOpenSchoolError):
         open_storage("postgresql://127.0.0.1:1/nowhere?connect_timeout=2", clock)

@@ -13,7 +13,7 @@ from tests.school.people import a_class, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.school import protocol
-from trainer.school.credentials import LaptopKey, is_signed, laptop_proof
+from trainer.school.credentials import LaptopKey, code_key, is_signed, laptop_proof
 from trainer.school.entries import Sort, sealed_entry
 from trainer.school.errors import BadRosterError
 from trainer.school.laptop.join_client import JoinClient
@@ -35,11 +35,12 @@ def test_a_laptop_cannot_join_with_a_key_that_is_nobodys(scene: Scene, key: byte
         for signature in (_ONE + bytes(32), key + bytes(32)):
             talk = JoinClient(scene.code, "school.local", "laptop")
             talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
-            talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
-            nonce = talk._service_nonce
+            names = protocol.read_answer(await asked(scene.school, protocol.AskNames, talk.ask_names()))
+            assert isinstance(names, protocol.Names)
+            nonce = names.nonce
             join = protocol.Join(
                 nonce=nonce,
-                proof=laptop_proof(talk._stretched, nonce, key, scene.ana.id.bytes),
+                proof=laptop_proof(code_key(scene.code, FINGERPRINT), nonce, key, scene.ana.id.bytes),
                 person=scene.ana.id.bytes,
                 key=key,
                 signature=signature,

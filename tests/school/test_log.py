@@ -64,7 +64,7 @@ def test_refusals_and_bugs_are_logged_without_private_data(
     with open_storage(None) as storage, served(storage, tmp_path) as serving:
         group, _ = a_class(storage)
         storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
-        code, _ = serving.school.joining.open_code(group.id, None, None)
+        code, _ = serving.school.admission.open_code(group.id, None, None)
         link = join(serving, code, "Ana")
         https = PinnedHTTPS(f"127.0.0.1:{serving.port}")
         ping = protocol.encoded(protocol.Ping(sent=1))
@@ -82,14 +82,14 @@ def test_refusals_and_bugs_are_logged_without_private_data(
 
         hello = protocol.encoded(protocol.Hello(nonce=bytes(32)))
         for where, message in (
-            ("joining.hello", "answering Hello failed"),
+            ("admission.hello", "answering Hello failed"),
             ("admit", "a connection failed"),
             ("requests.answer", "a connection failed"),
         ):
             with monkeypatch.context() as patch:
                 owner, _, name = where.rpartition(".")
                 patch.setattr(getattr(serving.school, owner) if owner else serving.school, name, broken)
-                if where == "joining.hello":
+                if where == "admission.hello":
                     assert https.post(protocol.PATHS["hello"], hello) == b""
                 else:
                     assert asyncio.run(connected(link, serving.port, ping)) == b""

@@ -52,8 +52,8 @@ def own_port() -> int:
 
 
 @contextmanager
-def served(storage: Storage, folder: Path, port: int = 0) -> Iterator[SchoolServer]:
-    serving = SchoolServer(storage, folder, name="Escuela", host="127.0.0.1", port=port)
+def served(storage: Storage, folder: Path, port: int = 0, **options: int) -> Iterator[SchoolServer]:
+    serving = SchoolServer(storage, folder, name="Escuela", host="127.0.0.1", port=port, **options)
     serving.in_background(announces=False)
     try:
         yield serving
@@ -74,7 +74,7 @@ def test_a_laptop_joins_and_syncs_over_tls_also_after_the_service_was_gone(tmp_p
     with open_storage(tmp_path / "school.db") as storage:
         group, (ana, _) = a_class(storage)
         with served(storage, tmp_path, port := own_port()) as serving:
-            code, _ = serving.school.joining.open_code(group.id, None, None)
+            code, _ = serving.school.admission.open_code(group.id, None, None)
             link = join(serving, code, "Ana")
             assert link.fingerprint == serving.identity.fingerprint
             local = MemoryEntries(some_entries(30))
@@ -102,7 +102,7 @@ def test_a_service_with_another_certificate_gets_nothing(tmp_path: Path) -> None
     with open_storage(tmp_path / "school.db") as storage:
         group, (ana, _) = a_class(storage)
         with served(storage, tmp_path / "true", port := own_port()) as serving:
-            code, _ = serving.school.joining.open_code(group.id, None, None)
+            code, _ = serving.school.admission.open_code(group.id, None, None)
             link = join(serving, code, "Ana")
         ServiceIdentity(tmp_path / "false", wall_clock())
         with served(storage, tmp_path / "false", port) as impostor:
@@ -138,9 +138,7 @@ def test_only_tls_is_spoken_and_only_the_doors_are_open(tmp_path: Path) -> None:
 
 
 def test_who_comes_often_and_says_nothing_keeps_nobody_else_out(tmp_path: Path) -> None:
-    with open_storage(None) as storage, served(storage, tmp_path) as serving:
-        serving._socket.most = 3  # type: ignore[attr-defined]
-
+    with open_storage(None) as storage, served(storage, tmp_path, most_per_address=3) as serving:
         silent = [socket.create_connection(("127.0.0.1", serving.port), 30) for _ in range(5)]
         for refused in silent[3:]:  # who came first is waited for; these hear at once that the door is shut
             with contextlib.suppress(ConnectionResetError):
@@ -187,7 +185,7 @@ def test_six_lines_make_a_class_from_nothing(
     assert trainer("sync") == 1 and "join with" in capsys.readouterr().err  # before it belongs to a school
     with open_storage(None) as storage, served(storage, tmp_path / "school") as serving:
         group, _ = a_class(storage)
-        code, _ = serving.school.joining.open_code(group.id, None, None)
+        code, _ = serving.school.admission.open_code(group.id, None, None)
         monkeypatch.setattr("sys.stdin", io.StringIO("1234\n"))
         assert trainer("join", code, "--name", "ana", "--address", f"127.0.0.1:{serving.port}") == 0
         assert "belongs to Ana" in capsys.readouterr().out

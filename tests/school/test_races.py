@@ -94,7 +94,7 @@ def test_it_ends_after_its_last_question_with_what_most_got_wrong() -> None:
 async def a_room(storage: Storage, clock: Clock) -> tuple[School, Laptop, dict[Role, Connection], UUID]:
     group, (ana, _) = a_class(storage)
     school = School(storage, FINGERPRINT, clock=clock.seconds)
-    code, _ = school.joining.open_code(group.id, None, None)
+    code, _ = school.admission.open_code(group.id, None, None)
     laptop = Laptop(await joined(school, code, ana), clock)
     await laptop.meet(school)
     desks = {}
@@ -260,7 +260,7 @@ def test_a_sitting_goes_on_at_another_laptop_when_the_first_dies(
         await laptop.meet(school)
         assert not [one for one in laptop.notices if isinstance(one, protocol.SittingCopy)]  # it has its own
         ana = next(one for one in storage.members(class_id, Role.TRAINEE) if one.name == "Ana")
-        code, _ = school.joining.open_code(class_id, ana.id, None)
+        code, _ = school.admission.open_code(class_id, ana.id, None)
         other = Laptop(await joined(school, code, ana), clock)
         await other.meet(school)
         assert [one.order for one in other.notices if isinstance(one, protocol.ExamOrder)] == ["begin"]

@@ -130,7 +130,7 @@ def test_an_expired_certificate_goes_on_serving_the_laptops_that_have_joined(tmp
     assert expired.ends < wall_clock()
     with open_storage(None) as storage, served(storage, tmp_path) as serving:
         group, (ana, _) = a_class(storage)
-        code, _ = serving.school.joining.open_code(group.id, None, None)
+        code, _ = serving.school.admission.open_code(group.id, None, None)
         core = SyncClient(join(serving, code, "Ana"), LinkBook(None), MemoryEntries(some_entries(3)), now)
         assert asyncio.run(sync_once(core, 20))
         assert storage.person(ana.id).stored == 4

@@ -294,6 +294,8 @@ def test_who_asks_for_random_numbers_without_end_takes_nobodys(scene: Scene, mon
     async def play() -> None:
         talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello(), "10.0.0.7"), FINGERPRINT)
+        flooding = JoinClient(scene.code, "school.local", "laptop")
+        flooding.hello_back(await asked(scene.school, protocol.Hello, flooding.hello(), "10.6.6.0"), FINGERPRINT)
         hello = protocol.encoded(protocol.Hello(nonce=bytes(32)))
         for number in range(60):
             await asked(scene.school, protocol.Hello, hello, f"10.6.6.{number % 3}")
@@ -302,9 +304,10 @@ def test_who_asks_for_random_numbers_without_end_takes_nobodys(scene: Scene, mon
         stranger = protocol.read_answer(await asked(scene.school, protocol.AskNames, names, "10.6.6.1"))
         assert isinstance(stranger, protocol.Refused) and stranger.why == "stale-join"
         talk.names(await asked(scene.school, protocol.AskNames, names, "10.0.0.7"), FINGERPRINT)
-        assert sum(map(len, scene.school.joining._nonces.values())) <= 3 * 20 + 2
+        lost = protocol.read_answer(await asked(scene.school, protocol.AskNames, flooding.ask_names(), "10.6.6.0"))
+        assert isinstance(lost, protocol.Refused) and lost.why == "stale-join", "it has lost its own oldest"
 
-    monkeypatch.setattr("trainer.school.service.admission._MOST_NONCES", 20)
+    monkeypatch.setattr("trainer.school.service.admission.MOST_NONCES", 20)
     asyncio.run(play())
 
 

@@ -33,7 +33,7 @@ from trainer.school.storage.school_storage import Storage, open_storage
 def opened(storage: Storage, clock: Clock, trainees: tuple[str, ...] = ("Ana",)) -> tuple[School, str, list[Person]]:
     group, people = a_class(storage, trainees=trainees)
     school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
-    code, _ = school.joining.open_code(group.id, None, None)
+    code, _ = school.admission.open_code(group.id, None, None)
     return school, code, people
 
 

@@ -50,7 +50,8 @@ def test_a_disk_that_fills_up(tmp_path: Path) -> None:
     engine = SQLiteEngine(tmp_path / "school.db")
     with engine.writing() as writer:
         writer.change("CREATE TABLE songs (title TEXT)")
-    engine._writer.execute("PRAGMA max_page_count = 4")
+    with engine.writing() as writer:
+        writer.rows("PRAGMA max_page_count = 4")
     with pytest.raises(StorageError) as found, engine.writing() as writer:
         writer.change("INSERT INTO songs VALUES (?)", ("x" * 100_000,))
     assert "no queda sitio" in " ".join(told(found.value))

@@ -162,7 +162,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             said = {"school": serving.school.name, "addresses": addresses, "port": str(serving.port)}
             print(text("school.serve.ready", language, **said))
             for group in storage.classes():
-                code, ends = serving.school.joining.open_code(group.id, None, None)
+                code, ends = serving.school.admission.open_code(group.id, None, None)
                 until = f"{from_milliseconds(ends).astimezone():%H:%M}"
                 print(text("school.serve.code", language, name=group.name, code=code, until=until))
             if not storage.classes():

@@ -34,7 +34,7 @@ from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 
 _NONCE_SECONDS = 600.0  # seconds; long enough to find one's name and choose a password
-_MOST_NONCES = 1_000  # per address: a class may be behind one router
+MOST_NONCES = 1_000  # per address: a class may be behind one router
 _MOST_ADDRESSES = 1_000
 _NO_KEY = bytes(32)  # in the proof for asking names, before a key is involved
 
@@ -187,7 +187,7 @@ class Admission:
     def _new_nonce(self, address: str) -> bytes:
         """A nonce for an address. Too many requests evict that address's own oldest nonce."""
         mine = self._nonces.pop(address, {})
-        if len(mine) >= _MOST_NONCES:
+        if len(mine) >= MOST_NONCES:
             mine.pop(next(iter(mine)))
         if len(self._nonces) >= _MOST_ADDRESSES:  # the address that asked longest ago
             self._nonces.pop(next(iter(self._nonces)))

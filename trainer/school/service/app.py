@@ -57,8 +57,8 @@ class School:
         self.name = name or "croupier-trainer"
         self.clock = clock
         self.hub = Hub(storage.now)
-        self.joining = Admission(storage, fingerprint, self.name, clock)
-        self.requests = Requests(storage, self.hub, self.joining, self.name)
+        self.admission = Admission(storage, fingerprint, self.name, clock)
+        self.requests = Requests(storage, self.hub, self.admission, self.name)
         self.entering: Counter[str] = Counter()  # connections that are not identified yet, by address
 
     def close(self) -> None:
@@ -77,13 +77,13 @@ class School:
     def _opened(self, message: protocol.Opening, address: str) -> protocol.Answer:
         match message:
             case protocol.Hello():
-                return self.joining.hello(message, address)
+                return self.admission.hello(message, address)
             case protocol.AskNames():
-                return self.joining.names(message, address)
+                return self.admission.names(message, address)
             case protocol.Join():
-                return self.joining.join(message, address)
+                return self.admission.join(message, address)
             case protocol.Login():
-                return self.joining.login(message, address)
+                return self.admission.login(message, address)
 
     def _tell_roster(self, person: UUID) -> None:
         for class_id in self.storage.class_ids(person):
@@ -95,7 +95,7 @@ class School:
         return await self.requests.in_thread(self._admitted, protocol.read_first(data), challenge)
 
     def _admitted(self, first: protocol.First, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
-        actor = self.joining.admit(first, challenge)
+        actor = self.admission.admit(first, challenge)
         if actor.person is None:
             raise NotJoinedError
         welcome = self.requests.welcome(actor.person)
@@ -112,7 +112,7 @@ class School:
         """Answer a request of a connection; raises `SchoolError`."""
         request = protocol.read_request(data)
         if connection.token:
-            await self.requests.in_thread(self.joining.signed_in, connection.token)
+            await self.requests.in_thread(self.admission.signed_in, connection.token)
         elif not isinstance(request, protocol.FromLaptop):
             raise NotAllowedError(action=Message("school.action.teach"))
         return await self.requests.answer(connection, request)

@@ -18,7 +18,7 @@ from trainer.system.lazy_imports import lazily
 with lazily():  # not on Windows
     import resource
 
-MOST_OF_AN_ADDRESS = 500  # a school behind one router has some hundred laptops
+MOST_PER_ADDRESS = 500  # a school behind one router has some hundred laptops
 FIRST_REQUEST = 10.0  # seconds after the TLS handshake
 _FILES = 8_192  # open files; each connection is one
 
@@ -26,7 +26,7 @@ _FILES = 8_192  # open files; each connection is one
 class LimitedSocket(socket.socket):
     """A listening socket with a limit on the connections of each address."""
 
-    def __init__(self, most: int = MOST_OF_AN_ADDRESS) -> None:
+    def __init__(self, most: int = MOST_PER_ADDRESS) -> None:
         super().__init__(socket.AF_INET, socket.SOCK_STREAM)
         self.most = most
         self._inside: dict[str, WeakSet[socket.socket]] = {}
@@ -64,17 +64,17 @@ class ImpatientProtocol(H11Protocol):
             self.transport.abort()
 
 
-def listen_on(host: str, port: int) -> LimitedSocket:
+def listen_on(host: str, port: int, most: int = MOST_PER_ADDRESS) -> LimitedSocket:
     """A socket listening on a port, or on any free one for port 0. Raises `OSError`."""
-    door = LimitedSocket()
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = LimitedSocket(most)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        door.bind((host, port))
+        listener.bind((host, port))
     except OSError:
-        door.close()
+        listener.close()
         raise
     _make_room()
-    return door
+    return listener
 
 
 def _make_room() -> None:

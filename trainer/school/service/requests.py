@@ -49,11 +49,11 @@ Result = TypeVar("Result")
 class Requests:
     """Answers the requests of all connections."""
 
-    def __init__(self, storage: Storage, hub: Hub, joining: Admission, school_name: str = "") -> None:
+    def __init__(self, storage: Storage, hub: Hub, admission: Admission, school_name: str = "") -> None:
         self.storage = storage
         self.school_name = school_name
         self.hub = hub
-        self.joining = joining
+        self.admission = admission
         self._executor = ThreadPoolExecutor(4, "school")
         self.writer = GroupWriter(storage, self._executor)
         self.trouble: StorageError | None = None  # why the storage cannot write at the moment
@@ -383,7 +383,7 @@ class Requests:
 
     def _open_code(self, connection: Connection, request: protocol.OpenCode) -> Reply:
         check(self.storage, connection.actor, Action.OPEN_CODE, class_id=request.class_id, person=request.person)
-        code, ends = self.joining.open_code(request.class_id, request.person, connection.actor.person)
+        code, ends = self.admission.open_code(request.class_id, request.person, connection.actor.person)
         return protocol.CodeOpened(code=code, ends=ends)
 
     # Races and exam rooms

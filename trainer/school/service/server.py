@@ -18,7 +18,7 @@ from trainer.school import protocol
 from trainer.school.discovery import announce, stop_announcing
 from trainer.school.protocol import PORT
 from trainer.school.service.app import School, make_app
-from trainer.school.service.connection_limits import ImpatientProtocol, listen_on
+from trainer.school.service.connection_limits import MOST_PER_ADDRESS, ImpatientProtocol, listen_on
 from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.school_storage import Storage
 
@@ -29,11 +29,18 @@ class SchoolServer:
     """A service on the network. `run` serves until `stop`; `in_background` does so in a thread, for the desk."""
 
     def __init__(
-        self, storage: Storage, folder: Path, *, name: str = "", host: str = "0.0.0.0", port: int = PORT
+        self,
+        storage: Storage,
+        folder: Path,
+        *,
+        name: str = "",
+        host: str = "0.0.0.0",
+        port: int = PORT,
+        most_per_address: int = MOST_PER_ADDRESS,
     ) -> None:
         self.identity = ServiceIdentity(folder, wall_clock(), is_in_use=storage.has_laptops())
         self.school = School(storage, self.identity.fingerprint, name)
-        self._socket = listen_on(host, port)
+        self._socket = listen_on(host, port, most_per_address)
         self.port: int = self._socket.getsockname()[1]
         self.host = host
         config = uvicorn.Config(

@@ -25,7 +25,6 @@ else:
         from psycopg.pq import TransactionStatus
 
 _MIGRATING = 0x63726F75  # id of the advisory lock for migrations
-_REST = 2.0  # seconds between attempts to reach a server that is gone
 # Notice a server that disappeared within half a minute. The address can override these settings.
 _PATIENCE: dict[str, Any] = {
     "connect_timeout": 5,
@@ -46,13 +45,14 @@ class PostgreSQLEngine:
         "COUNTED": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
     }
     for_update = " FOR UPDATE"
+    retry_seconds = 2.0  # between attempts to reach a server that is gone
 
     def __init__(self, address: str) -> None:
         self._address = address
         logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # psycopg also raises what it would log
         self._writing, self._reading = RLock(), RLock()
         self._lost: str | None = None  # why the last attempt to connect failed
-        self._lost_until = 0.0  # and until when no other attempt is made
+        self._lost_at = 0.0  # and when
         try:
             self._writer, self._reader = self._connect(), self._connect()
         except ImportError:
@@ -67,14 +67,14 @@ class PostgreSQLEngine:
 
     def _connect(self) -> psycopg.Connection[Row]:
         """Open a connection. After a failure other callers fail at once instead of each waiting for a timeout."""
-        if self._lost is not None and monotonic() < self._lost_until:
+        if self._lost is not None and monotonic() < self._lost_at + self.retry_seconds:
             raise psycopg.OperationalError(self._lost)
         try:
             found: psycopg.Connection[Row] = psycopg.connect(
                 **{**_PATIENCE, **conninfo_to_dict(self._address)}, autocommit=True
             )
         except psycopg.Error as error:
-            self._lost, self._lost_until = str(error), monotonic() + _REST
+            self._lost, self._lost_at = str(error), monotonic()
             raise
         self._lost = None
         return found
