@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from trainer.drills.bet_limits import LEAST_AND_MOST
+from trainer.drills.bet_limits import BET_LIMITS
 from trainer.drills.core import Draft
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
@@ -54,7 +54,7 @@ def asked(rules: GameRules, draft: Draft) -> tuple[str, dict[str, Any]]:
 def test_the_engine_allows_the_same(rulebook: str, game: str) -> None:
     rules = rules_of(rulebook, game)
     for seed in range(SEEDS):
-        draft = LEAST_AND_MOST.make(rules, 1, seed).draft
+        draft = BET_LIMITS.make(rules, 1, seed).draft
         side, wish = asked(rules, draft)
         found = solve({"rulebook": rulebook, "game": game, "limit": wish}, shipped_library())
         assert found["bets"][-1][side] == parse_amount(draft.solution), say(draft.prompt, Language.ES)
@@ -63,7 +63,7 @@ def test_the_engine_allows_the_same(rulebook: str, game: str) -> None:
 @pytest.mark.parametrize("variant", ["blazing-7s", "lucky-lucky", "21-plus-3"])
 def test_only_the_side_bet_that_is_printed_on_this_cloth_is_asked(variant: str) -> None:
     rules = rules_of("puerto-rico", "blackjack", variant)
-    names = {LEAST_AND_MOST.make(rules, 1, seed).draft.prompt.params["bet"] for seed in range(SEEDS)}
+    names = {BET_LIMITS.make(rules, 1, seed).draft.prompt.params["bet"] for seed in range(SEEDS)}
     others = {"blazing-7s", "lucky-lucky", "kings-bounty", "royal-match", "bet-the-set", "21-plus-3"} - {variant}
     assert rules.bets[variant].names in names
     assert not names & {rules.bets[other].names for other in others}
@@ -71,18 +71,18 @@ def test_only_the_side_bet_that_is_printed_on_this_cloth_is_asked(variant: str) 
 
 @pytest.mark.parametrize(("rulebook", "game"), [("arica", "craps"), ("arica", "punto-banco"), ("baleares", "boule")])
 def test_it_is_not_asked_where_every_limit_is_on_the_sign_or_another_drill_asks_it(rulebook: str, game: str) -> None:
-    assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))
+    assert not BET_LIMITS.fits(rules_of(rulebook, game))
 
 
 @pytest.mark.parametrize(("rulebook", "game"), [("baleares", "let-it-ride"), ("arica", "progressive-jackpot")])
 def test_it_is_not_asked_where_each_house_chooses_the_limits(rulebook: str, game: str) -> None:
     """Ten, twenty or twenty-five times the minimum: the sign of the table does not say which."""
-    assert not LEAST_AND_MOST.fits(rules_of(rulebook, game))
+    assert not BET_LIMITS.fits(rules_of(rulebook, game))
 
 
 def test_of_a_table_whose_maximum_the_house_chooses_only_the_rest_is_asked() -> None:
     rules = rules_of("baleares", "caribbean-stud")
-    drafts = [LEAST_AND_MOST.make(rules, 1, seed).draft for seed in range(100)]
+    drafts = [BET_LIMITS.make(rules, 1, seed).draft for seed in range(100)]
     asked_for = {(draft.prompt.params["bet"], draft.prompt.id) for draft in drafts}
     assert (rules.bets["insurance"].names, "by-heart.prompt.maximum-of-a-bet") in asked_for  # 11.V: half the minimum
     assert (rules.bets["ante"].names, "by-heart.prompt.maximum-of-a-bet") not in asked_for
@@ -94,14 +94,14 @@ def test_a_limit_that_no_regulation_writes_is_not_asked(rulebook: str, game: str
     """What is left here is on the sign."""
     rules = rules_of(rulebook, game)
     assert any((rule.limit_cite or rule.cite).is_house_standard for rule in rules.bets.values())
-    assert not LEAST_AND_MOST.fits(rules)
+    assert not BET_LIMITS.fits(rules)
 
 
 def test_where_only_one_stake_is_right_the_reason_says_so() -> None:
     rules = rules_of("bolivia", "draw-poker")
-    drafts = [LEAST_AND_MOST.make(rules, 1, seed).draft for seed in range(SEEDS)]
+    drafts = [BET_LIMITS.make(rules, 1, seed).draft for seed in range(SEEDS)]
     said = {
-        LEAST_AND_MOST.explain_all(draft.reasons, Language.ES)[0][0]
+        BET_LIMITS.explain_all(draft.reasons, Language.ES)[0][0]
         for draft in drafts
         if draft.prompt.id.endswith("stake-of-a-bet")
     }

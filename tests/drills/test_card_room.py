@@ -12,9 +12,9 @@ from tests.drills.checks import LIBRARY, at_every_level, check_level, check_text
 from tests.drills.question_cache import made
 from tests.loops import loop_over
 from trainer.drills import families, family
-from trainer.drills.card_room.accident_scenes import laid_out
+from trainer.drills.card_room.accident_scenes import accident_pieces
 from trainer.drills.card_room.ruling_matrix import cells, row, rows, rulings_of
-from trainer.drills.card_room.rulings import KINDS, others, ruled
+from trainer.drills.card_room.rulings import KINDS, asked_accidents, rival_rulings
 from trainer.drills.core import Draft, Family
 from trainer.drills.forms import AmountForm, ChoiceForm
 from trainer.drills.scene import CardPiece, Chips
@@ -219,11 +219,11 @@ def test_chips_on_the_table_are_chips_of_the_house(rules: GameRules) -> None:
 @every_table
 def test_every_ruling_has_rivals_and_words(rules: GameRules) -> None:
     known = messages("card-room")
-    assert len(ruled(rules)) > 15
-    for key in ruled(rules):
+    assert len(asked_accidents(rules)) > 15
+    for key in asked_accidents(rules):
         action = rules.irregularities[key].data["action"]
         assert f"ruling.{action}" in known, key
-        assert len(others(action)) >= 3, key
+        assert len(rival_rulings(action)) >= 3, key
     assert all(f"ruling.{one}" in known for kind in KINDS for one in kind)
 
 
@@ -262,10 +262,10 @@ def test_an_accident_of_the_matrix_lies_on_the_felt_and_names_every_game_that_ru
 def test_the_same_ruling_in_other_words_is_no_other_ruling() -> None:
     """Who puts cards in order that were dealt wrong corrects the deal."""
     bolivia, puerto_rico = (load_rules(LIBRARY, book, "omaha") for book in ("bolivia", "puerto-rico"))
-    ruled = {cell.place: cell.ruling for cell in row(bolivia, "error-found-at-once")}
-    assert ruled["bolivia/omaha"] == ruled["puerto-rico/omaha"] != ruled["baleares/synthetic-poker"]
+    rulings = {cell.place: cell.ruling for cell in row(bolivia, "error-found-at-once")}
+    assert rulings["bolivia/omaha"] == rulings["puerto-rico/omaha"] != rulings["baleares/synthetic-poker"]
     assert "cards-face-up" not in rows(puerto_rico)  # the hand is void, all cards come back: dealt anew at every table
-    assert "correct" not in others("reorder-cards")
+    assert "correct" not in rival_rulings("reorder-cards")
     ruling = family("omaha", "misdeal-or-play-on")
     for number in range(ruling.facts(bolivia, 1) if ruling.facts else 0):
         draft = ruling.make(bolivia, 1, number).draft
@@ -281,9 +281,9 @@ def _asks(rules: GameRules, accident: str, draft: Draft) -> bool:
 def test_an_accident_is_seen_where_the_felt_can_show_it(rules: GameRules) -> None:
     """The felt of a card that was seen differs from the felt of a table where nothing happened by that card."""
     seen = next(cell for cell in cells(rules) if cell.entry.data["accident"] in ("card-seen", "error-found-at-once"))
-    pieces = laid_out(rules, random.Random(1), seen.key, seen.entry)
+    pieces = accident_pieces(rules, random.Random(1), seen.key, seen.entry)
     closed = Irregularity(situation=seen.entry.situation, action=seen.entry.action, cite=seen.entry.cite)
-    usual = laid_out(rules, random.Random(1), "nothing", closed)
+    usual = accident_pieces(rules, random.Random(1), "nothing", closed)
     changed = [piece for piece in usual if piece not in pieces]
     assert len(changed) == 1 and isinstance(changed[0], CardPiece)
 

@@ -11,7 +11,7 @@ from tests.drills.checks import LIBRARY
 from trainer.catalogue import DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Family
-from trainer.drills.irregularity_scenes import shown_as, unseen, with_irregularity
+from trainer.drills.irregularity_scenes import scene_kinds, with_irregularity, without_scene
 from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules
@@ -90,10 +90,12 @@ def test_every_irregularity_is_seen_on_its_felt_or_says_why_not() -> None:
             draft = drill.make(rules, 1, number).draft
             event = draft.solution if draft.solution in rules.irregularities else list(rules.irregularities)[number]
             where = f"{rules.rulebook}/{rules.game} {event}"
-            assert bool(draft.scene.glow) == (event in shown_as()), where
-            assert (event in shown_as()) != (event in unseen()), where
+            assert bool(draft.scene.glow) == (event in scene_kinds()), where
+            assert (event in scene_kinds()) != (event in without_scene()), where
         asked |= set(rules.irregularities)
-    assert asked == set(shown_as()) | set(unseen()), "the table names an irregularity that no regulation knows"
+    assert asked == set(scene_kinds()) | set(without_scene()), (
+        "the table names an irregularity that no regulation knows"
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.drills.reviewed_cases import asked_tables, kept, pairs
 from tests.loops import loop_over
 from trainer.drills.option_dependence import OptionDependence
 from trainer.drills.table_conduct import CASES
-from trainer.drills.table_rules import AT_THIS_TABLE, cases, written
+from trainer.drills.table_rules import AT_THIS_TABLE, all_cases, cases
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -38,7 +38,7 @@ def test_every_case_was_read_beside_every_rule_that_decides_it() -> None:
 
 def test_every_case_is_asked_at_some_table() -> None:
     asked = {(case.answer, case.happens) for rules in asked_tables() for case in cases(rules)}
-    told = {(verdict, words) for each in written().values() for verdict, words in each.items()}
+    told = {(verdict, words) for each in all_cases().values() for verdict, words in each.items()}
     assert told == asked
 
 

@@ -337,7 +337,7 @@ def _mending(recording: RecordsFile, act: Callable[[], Value]) -> Value:
     try:
         return act()
     except DamagedError:
-        recording.mend()
+        recording.repair()
         return act()
 
 

@@ -48,7 +48,7 @@ def visit(folder: Path, seed: int) -> Visit:
         assert "error" in answer or not faults
     offers = Offers(library)
     suggestion = offers.suggestion(offers.regulation(rulebook), None)
-    assert suggestion is None or offers.stands(suggestion)
+    assert suggestion is None or offers.can_ask(suggestion)
     assert game in offers.games(rulebook)
     drills = len(offers.offer(rulebook, game).families) if not faults else 0
     unforeseen = sum(fault.problem.id == "faults.unusable" for fault in faults)

@@ -78,21 +78,21 @@ def test_questions_lie_within_the_scope_of_the_drill(recording: RecordsFile) -> 
         ),
         recording,
     )
-    assert [wanted.misses(scene) for scene in asked(run, 5)] == [0] * 5
+    assert [wanted.distance(scene) for scene in asked(run, 5)] == [0] * 5
 
 
 def test_how_far_a_scene_lies_outside_of_a_scope() -> None:
     piles = tuple(Chips(spot=f"straight-up:{spot}", counts={"5": spot}, owner=str(spot % 2)) for spot in (1, 2, 9))
     scene = Scene(felt="any", pieces=(*piles, Marker(spot="straight-up:17", kind="dolly")))
-    assert Scope(most_bets=3, most_chips=9, most_seats=2, numbers=("17",), values=("5",)).misses(scene) == 0
-    assert Scope(most_bets=1).misses(scene) == 2
-    assert Scope(least_bets=5).misses(scene) == 2
-    assert Scope(most_chips=4).misses(scene) == 5
-    assert Scope(most_seats=1).misses(scene) == 1
-    assert Scope(numbers=("18",)).misses(scene) == 1
-    assert Scope(values=("25",)).misses(scene) == 1
+    assert Scope(most_bets=3, most_chips=9, most_seats=2, numbers=("17",), values=("5",)).distance(scene) == 0
+    assert Scope(most_bets=1).distance(scene) == 2
+    assert Scope(least_bets=5).distance(scene) == 2
+    assert Scope(most_chips=4).distance(scene) == 5
+    assert Scope(most_seats=1).distance(scene) == 1
+    assert Scope(numbers=("18",)).distance(scene) == 1
+    assert Scope(values=("25",)).distance(scene) == 1
     thrown = Scene(felt="any", pieces=(DicePiece(spot="dice", roll="3-4"),))
-    assert Scope(numbers=("7",), least_bets=4).misses(thrown) == 0
+    assert Scope(numbers=("7",), least_bets=4).distance(thrown) == 0
 
 
 def test_a_level_that_is_gone_is_told_and_left_out(recording: RecordsFile) -> None:

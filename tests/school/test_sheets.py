@@ -205,6 +205,6 @@ def test_a_sheet_of_an_own_drill_asks_only_what_the_drill_does_and_can_be_marked
     assert str(plan) == line
     sheet = make_sheet(shipped_library(), plan)
     assert len(sheet.questions) == 6
-    assert all(plan.only.misses(question.draft.scene) == 0 for question in sheet.questions)
+    assert all(plan.only.distance(question.draft.scene) == 0 for question in sheet.questions)
     with pytest.raises(SheetError):
         SheetPlan.parse(line.replace("numbers:", "nombres:"))

@@ -135,7 +135,7 @@ def _fits(rules: GameRules) -> bool:
     return not any(family.id.endswith("limits") for family in families(rules.game))
 
 
-LEAST_AND_MOST = Family(
+BET_LIMITS = Family(
     id="least-and-most",
     area=_AREA,
     levels=(Level(8),),
@@ -144,4 +144,4 @@ LEAST_AND_MOST = Family(
     fits=_fits,
 )
 
-FAMILIES = (LEAST_AND_MOST,)
+FAMILIES = (BET_LIMITS,)

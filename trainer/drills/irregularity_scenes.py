@@ -25,14 +25,14 @@ _FACES = 3  # number of dice in the shaker
 
 
 @cache
-def shown_as() -> dict[str, str]:
+def scene_kinds() -> dict[str, str]:
     """How each irregularity that can be seen is shown, by its id."""
     table = read_toml(Path(__file__).with_name("irregularity-scenes.toml"))
     return {event: kind for kind, events in table.items() if kind != "unseen" for event in events}
 
 
 @cache
-def unseen() -> dict[str, str]:
+def without_scene() -> dict[str, str]:
     """Why nothing is seen on the felt, by the id of the irregularity."""
     table = read_toml(Path(__file__).with_name("irregularity-scenes.toml"))["unseen"]
     return {event: reason for reason, events in table.items() for event in events}
@@ -43,7 +43,7 @@ def with_irregularity(scene: Scene, event: str, rng: random.Random, seats: int =
 
     ``seats`` is the number of numbered seats of the table, 0 if it has none.
     """
-    kind = shown_as().get(event)
+    kind = scene_kinds().get(event)
     if kind is None:
         return scene
     if kind.startswith(_DEALING) and scene.felt.startswith(_SET_BEFORE_SEEN):
@@ -145,7 +145,7 @@ def _at_the_shoe(count: int, face_up: bool) -> Callable[[_Table], Scene | None]:
     return show
 
 
-def _one_more(whose: str) -> Callable[[_Table], Scene | None]:
+def _extra_card(whose: str) -> Callable[[_Table], Scene | None]:
     """Shows a card too many beside the last card of a hand."""
 
     def show(table: _Table) -> Scene | None:
@@ -164,7 +164,7 @@ def _one_more(whose: str) -> Callable[[_Table], Scene | None]:
     return show
 
 
-def _less(whose: str, rest: int | None = None) -> Callable[[_Table], Scene | None]:
+def _cards_missing(whose: str, rest: int | None = None) -> Callable[[_Table], Scene | None]:
     """Shows a hand with a card missing, or with ``rest`` cards left; the empty place glows."""
 
     def show(table: _Table) -> Scene | None:
@@ -279,7 +279,7 @@ def _two_places(table: _Table) -> Scene | None:
     return table.light(*dict.fromkeys((bet.spot, _free_seat(table, bet)))) if bet is not None else None
 
 
-def _only(count: int) -> Callable[[_Table], Scene | None]:
+def _bets_at_only(count: int) -> Callable[[_Table], Scene | None]:
     """Shows bets at ``count`` places only: nobody else is left."""
 
     def show(table: _Table) -> Scene | None:
@@ -305,12 +305,12 @@ _KINDS: dict[str, Callable[[_Table], Scene | None]] = {
     "shoe-card-up": _at_the_shoe(1, face_up=True),
     "shoe-cards-up": _at_the_shoe(2, face_up=True),
     "shoe-card-down": _at_the_shoe(1, face_up=False),
-    "card-too-many": _one_more("player"),
-    "dealer-card-too-many": _one_more("dealer"),
-    "card-missing": _less("player"),
-    "one-card": _less("player", rest=1),
-    "dealer-card-missing": _less("dealer"),
-    "no-cards": _less("player", rest=0),
+    "card-too-many": _extra_card("player"),
+    "dealer-card-too-many": _extra_card("dealer"),
+    "card-missing": _cards_missing("player"),
+    "one-card": _cards_missing("player", rest=1),
+    "dealer-card-missing": _cards_missing("dealer"),
+    "no-cards": _cards_missing("player", rest=0),
     "discarded": _discarded,
     "hand": lambda table: table.lit(table.any(table.cards())) or _bet(table),
     "dealer-hand": lambda table: table.lit(table.any(table.cards("dealer"))) or _bet(table),
@@ -324,8 +324,8 @@ _KINDS: dict[str, Callable[[_Table], Scene | None]] = {
     "every-place": _every_place,
     "free-place": _free_place,
     "two-places": _two_places,
-    "few-places": _only(3),
-    "one-place": _only(1),
+    "few-places": _bets_at_only(3),
+    "one-place": _bets_at_only(1),
     "no-number": _no_number,
     "wheel": lambda table: table.light("wheel"),
     "last-ball": lambda table: table.light(

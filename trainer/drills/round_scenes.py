@@ -5,7 +5,7 @@ The round is taken from another drill of the same game.
 
 from __future__ import annotations
 
-from trainer.drills.irregularity_scenes import shown_as
+from trainer.drills.irregularity_scenes import scene_kinds
 from trainer.drills.scene import AnyPiece, Chips, Marker, Note, Scene
 from trainer.rulebooks import GameRules
 from trainer.system.lazy_imports import lazily
@@ -58,7 +58,7 @@ _MOST_KEPT = 200
 _Rounds = tuple[tuple[str, int], ...]
 # Cache: dealing a round takes longer than making the question. The rules are stored with the scene, so that their
 # id in the key stays unique.
-_kept: dict[tuple[int, str, int, _Rounds], tuple[GameRules, Scene]] = {}
+_cache: dict[tuple[int, str, int, _Rounds], tuple[GameRules, Scene]] = {}
 
 
 def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scene:
@@ -66,7 +66,7 @@ def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scen
 
     If ``event`` is an irregularity of a card, a round that shows the cards is preferred.
     """
-    kind = shown_as().get(event, "")
+    kind = scene_kinds().get(event, "")
     rounds = (*_DEALS, *_ROUNDS) if kind.startswith(_HANDS) else _SEATED if kind in _PLACES else _ROUNDS
     return _round(rules, felt, seed, rounds)
 
@@ -87,11 +87,11 @@ def _is_bought(piece: AnyPiece) -> bool:
 
 def _round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
     key = (id(rules), felt, seed, rounds)
-    if key not in _kept:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        _kept[key] = (rules, _find_round(rules, felt, seed, rounds))
-    return _kept[key][1]
+    if key not in _cache:
+        if len(_cache) >= _MOST_KEPT:
+            _cache.clear()
+        _cache[key] = (rules, _find_round(rules, felt, seed, rounds))
+    return _cache[key][1]
 
 
 def _find_round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:

@@ -46,12 +46,12 @@ class Case(msgspec.Struct, frozen=True):
 def cases(rules: GameRules) -> list[Case]:
     """The cases that these rules decide, in their order. Cached: it is read for every question."""
     key = (rules.rulebook, rules.game, rules.digest, rules.variant, str(rules.changed))
-    if key not in _kept:
-        _kept[key] = list(_find_cases(rules))
-    return _kept[key]
+    if key not in _cache:
+        _cache[key] = list(_find_cases(rules))
+    return _cache[key]
 
 
-_kept: dict[tuple[str, ...], list[Case]] = {}
+_cache: dict[tuple[str, ...], list[Case]] = {}
 
 
 def _find_cases(rules: GameRules) -> Iterator[Case]:
@@ -59,7 +59,7 @@ def _find_cases(rules: GameRules) -> Iterator[Case]:
         if book == rules.rulebook or rules.rulebook not in _shipped(rules.game):
             for name, entry in _entries(rules).items():
                 if entry in wordings(book, rules.game).get(name, ()) and not entry.cite.is_house_standard:
-                    yield from (Case(name, words, answer) for answer, words in _written_for(name, shipped).items())
+                    yield from (Case(name, words, answer) for answer, words in _cases_of(name, shipped).items())
 
 
 def _entries(rules: GameRules) -> dict[str, Entry]:
@@ -86,14 +86,14 @@ def _shipped(game: str) -> dict[str, GameRules]:
     return {book: load_rules(library, book, game) for book in library.rulebooks() if library.has(book, game)}
 
 
-def _written_for(entry: str, rules: GameRules) -> dict[Answer, Names]:
+def _cases_of(entry: str, rules: GameRules) -> dict[Answer, Names]:
     """The cases of an entry: of this game, else of this regulation, else for any regulation with such an entry."""
     places = (f"@{rules.rulebook}/{rules.game}", f"@{rules.rulebook}", "")
-    return next((written()[entry + place] for place in places if entry + place in written()), {})
+    return next((all_cases()[entry + place] for place in places if entry + place in all_cases()), {})
 
 
 @cache
-def written() -> dict[str, dict[Answer, Names]]:
+def all_cases() -> dict[str, dict[Answer, Names]]:
     """Every case, by entry and answer; ``conduct.cash@puerto-rico/omaha`` holds for that game only."""
     return msgspec.convert(read_toml(_CASES), dict[str, dict[Answer, Names]])
 

@@ -249,8 +249,8 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
     chance = rng.choice(CHANCES)
     if level == 3:
         return _after_the_tie(rules, rng, chance, stake)
-    said = rng.choice(_sayings(rules, level))
-    bet = TrenteBet(bet=chance, stake=stake, **_SAID[said])
+    said = rng.choice(_player_choices(rules, level))
+    bet = TrenteBet(bet=chance, stake=stake, **_CHOICES[said])
     coup = _coup(rules, rng, lambda coup: coup.is_tie_at(figures.rows.stops_at))
     settled = settle(rules, Round(bets=(bet,), black_row=coup.black_row, red_row=coup.red_row)).bets[0]
     pieces = [*_cards_of(coup), _stake(rules, bet), Note(spot=chance, says=Message(f"{AREA}.said.{said}"))]
@@ -258,7 +258,7 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 1:
         held = "stays-blocked" if figures.tie.way == "half-lost" else "prison"
         fates = ("half-taken", held, "half-blocked", "untouched", "lost")
-        right = _fate(settled, held)
+        right = _outcome_id(settled, held)
         return Draft(
             prompt=Message(f"{AREA}.prompt.tie-fate", {"bet": rules.bets[chance].names}),
             scene=before,
@@ -283,7 +283,7 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 # The bet for each thing that a player may have put on a box or said about it at 31-31.
-_SAID: dict[str, dict[str, Any]] = {
+_CHOICES: dict[str, dict[str, Any]] = {
     "withdraw": {"choice": "withdraw"},
     "prison": {"choice": "prison"},
     "insured": {"insured": True},
@@ -294,14 +294,14 @@ _SAID: dict[str, dict[str, Any]] = {
 }
 
 
-def _sayings(rules: GameRules, level: int) -> tuple[str, ...]:
+def _player_choices(rules: GameRules, level: int) -> tuple[str, ...]:
     """What a player may have said or done under the rule of the house; at level 2 the house takes something."""
     if trente(rules).tie.way == "half-lost":
         return ("wait", "give-up", "held", "held-insured") if level == 1 else ("wait", "give-up", "held")
     return ("withdraw", "prison", "insured") if level == 1 else ("withdraw", "prison")
 
 
-def _fate(settled: BetResult, held: str) -> str:
+def _outcome_id(settled: BetResult, held: str) -> str:
     """What happened to a bet, as a choice id; ``held`` is the id for a bet that stays whole on the table."""
     if settled.stays:
         return "half-blocked" if settled.loses else held

@@ -58,7 +58,7 @@ class Offers:
     def __init__(self, library: Library) -> None:
         self.library = library
         self._offers: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
-        self._given_up: dict[tuple[str, str], RulebookError] = {}
+        self._unusable: dict[tuple[str, str], RulebookError] = {}
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -83,15 +83,15 @@ class Offers:
 
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        if (rulebook, game) in self._given_up:
-            raise self._given_up[rulebook, game]
+        if (rulebook, game) in self._unusable:
+            raise self._unusable[rulebook, game]
         rules = load_rules(self.library, rulebook, game, variant, options)
         table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
         if table not in self._offers:  # the drills of a school are tried once
             self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
         return self._offers[table]
 
-    def give_up(self, rulebook: str, game: str, error: Exception) -> Fault | None:
+    def mark_unusable(self, rulebook: str, game: str, error: Exception) -> Fault | None:
         """Remember that a school's game cannot be shown, whatever the error was, and return the problem.
 
         An error in a shipped game is our bug and not a problem of a file: it returns `None`. Both are written to a
@@ -100,10 +100,10 @@ class Offers:
         found = unusable(self.library, rulebook, game, error)
         if self.library.is_shipped(rulebook, game):
             return None
-        self._given_up[rulebook, game] = found
+        self._unusable[rulebook, game] = found
         return found.faults[0]
 
-    def stands(self, plan: Plan) -> bool:
+    def can_ask(self, plan: Plan) -> bool:
         """Whether the drill of a plan can still be asked: rulebooks, drills and behaviours may disappear."""
         is_drill = plan.kind is Kind.DRILL and not plan.dealt and plan.behaviour in BEHAVIOURS
         if not is_drill or plan.game not in self.games(plan.rulebook):
@@ -116,13 +116,13 @@ class Offers:
 
     def suggestion(self, rulebook: str, last: Plan | None) -> Plan | None:
         """What to drill now under a regulation: the last drill if it can still be asked, else the first one."""
-        if last is not None and last.rulebook == rulebook and self.stands(last):
+        if last is not None and last.rulebook == rulebook and self.can_ask(last):
             return last
         return self.first(rulebook)
 
     def first(self, rulebook: str) -> Plan | None:
         """The first drill under a regulation, of its best-known game; `None` if it has none."""
-        if rulebook == FIRST.rulebook and self.stands(FIRST):
+        if rulebook == FIRST.rulebook and self.can_ask(FIRST):
             return FIRST
         best_known = FIRST.game.partition("-")[0]
         for game in sorted(self.games(rulebook), key=lambda game: not game.startswith(best_known)):

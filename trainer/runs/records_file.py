@@ -48,7 +48,7 @@ class RecordsFile:
         self._store: Store | None = None
         self._opened: UUID | None = None
         self._unlocked: set[UUID] = set()
-        self.looked_at: set[UUID] = set()  # profiles whose derived values have been checked
+        self.checked: set[UUID] = set()  # profiles whose derived values have been checked
 
     @property
     def daily_backups(self) -> DailyBackups:
@@ -91,7 +91,7 @@ class RecordsFile:
         self._unlocked.add(profile)
         self.wanted = self._opened = profile
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Repair damaged records: recompute derived values, or set the file aside and keep what can be read.
 
         Raises as `open` does.
@@ -105,7 +105,7 @@ class RecordsFile:
             self._store = None
             self._store = repair(self.path, self._clock)
             self.notices += self._store.notices
-        self.looked_at.clear()
+        self.checked.clear()
 
     def replace(self, backup: Path) -> None:
         """Replace the records by a backup; raises as `open` does, and then nothing has changed."""

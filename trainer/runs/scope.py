@@ -62,7 +62,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         """Whether there are no limits."""
         return self == _OPEN
 
-    def misses(self, scene: Scene) -> int:
+    def distance(self, scene: Scene) -> int:
         """How far a scene is outside the limits; 0 if it is within.
 
         A limit that does not apply to the table (a number at a card table) is ignored.

@@ -209,13 +209,13 @@ class StudySession:
         If no seed is within the limits after some tries, the nearest question is asked.
         """
         question = choice.rung.question(choice.seed)
-        missed = 0 if self.plan.only.is_open else self.plan.only.misses(question.draft.scene)
+        missed = 0 if self.plan.only.is_open else self.plan.only.distance(question.draft.scene)
         if not missed or choice.rung.facts or choice.rung.family.series > 1:
             return choice, question
         for _ in range(_TRIES):
             seed = self._random.getrandbits(SEED_BITS)
             other = choice.rung.question(seed)
-            misses = self.plan.only.misses(other.draft.scene)
+            misses = self.plan.only.distance(other.draft.scene)
             if misses < missed:
                 missed, choice, question = misses, structs.replace(choice, seed=seed), other
             if not missed:
@@ -233,7 +233,7 @@ class StudySession:
         try:
             self._keep(answered)
         except DamagedError:
-            self._recording.mend()
+            self._recording.repair()
             reading = read_records(self._recording)
             reading.store.resume_session(self.session)
             self.trainee.turn_to(reading.store, reading.ledger)

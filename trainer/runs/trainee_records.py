@@ -61,15 +61,15 @@ def read_records(recording: RecordsFile) -> TraineeRecords:
     try:
         return _read_once(recording)
     except DamagedError:
-        recording.mend()
+        recording.repair()
         return _read_once(recording)
 
 
 def _read_once(recording: RecordsFile) -> TraineeRecords:
     store, profile = recording.open()
-    is_new = profile not in recording.looked_at
+    is_new = profile not in recording.checked
     ledger = open_ledger(store, profile, days_in(None), asks_facts, looks_at_all=is_new)
-    recording.looked_at.add(profile)
+    recording.checked.add(profile)
     now = to_milliseconds(store.clock())
     return TraineeRecords(store, store.profile(profile), settings_of(store, profile), ledger, now)
 

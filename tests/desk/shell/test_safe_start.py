@@ -164,11 +164,11 @@ def test_home_shows_a_faulty_regulation_and_does_not_remember_it(
 def test_a_drill_that_was_left_in_another_version_is_not_gone_on_with(workplace) -> None:  # type: ignore[no-untyped-def]
     offers = workplace.offers
     right = drill_plan("baleares", "roulette-french", "pay-the-layout")
-    assert offers.stands(right)
+    assert offers.can_ask(right)
     for wrong in (
         drill_plan("baleares", "roulette-french", "pay-the-layout", behaviour="sleep"),
         drill_plan("baleares", "roulette-french", "pay-the-layout", level=99),
         drill_plan("baleares", "roulette-french", "moon"),
     ):
-        assert not offers.stands(wrong)
+        assert not offers.can_ask(wrong)
         assert offers.suggestion("baleares", wrong) == right

@@ -103,7 +103,7 @@ class CrashHandler:
         if not isinstance(error, DamagedError):
             return False
         try:
-            window.workplace.recording.mend()
+            window.workplace.recording.repair()
         except RECORDING_FAILURES:
             return False
         window.tell_notices()
@@ -123,7 +123,7 @@ class CrashHandler:
         shown = window.shown_screen()
         self._failed_at_home = shown is not None and shown in (window.__dict__.get("home"), self.screen)
         if window.run is not None and shown is window.__dict__.get("runner") and isinstance(error, Exception):
-            workplace.offers.give_up(window.run.plan.rulebook, window.run.plan.game, error)
+            workplace.offers.mark_unusable(window.run.plan.rulebook, window.run.plan.game, error)
         self.screen.show_fault(message, error, has_backup=bool(workplace.recording.daily_backups.backups()))
         # The event that crashed is still being handled: change screens after it.
         QTimer.singleShot(0, window, lambda: window.navigation.push(self._place))

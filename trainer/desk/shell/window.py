@@ -282,7 +282,7 @@ class MainWindow(Frame):
             else:
                 self.navigation.push(place)
         except Exception as error:  # a school's own table that cannot be drawn is reported as faulty
-            fault = self.workplace.offers.give_up(run.plan.rulebook, run.plan.game, error)
+            fault = self.workplace.offers.mark_unusable(run.plan.rulebook, run.plan.game, error)
             if fault is None:
                 raise
             self.navigation.home()

@@ -69,7 +69,7 @@ def points_note(side: str, cards: Sequence[Card]) -> Note:
     return Note(spot=f"cards:{side}", says=str(total(cards)))
 
 
-def coming(cards: Iterable[Card]) -> list[AnyPiece]:
+def next_cards(cards: Iterable[Card]) -> list[AnyPiece]:
     """The next cards, at the mouth of the shoe."""
     return [CardPiece(spot="next", card=str(card), offset=index) for index, card in enumerate(cards)]
 

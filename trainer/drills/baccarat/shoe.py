@@ -11,7 +11,7 @@ import random
 import msgspec
 
 from trainer.drills.baccarat.calls import CALL_LABELS, THIRDS_LABEL, call_form, call_mistakes, call_of
-from trainer.drills.baccarat.scenes import called, close_up, coming, hand
+from trainer.drills.baccarat.scenes import called, close_up, hand, next_cards
 from trainer.drills.baccarat.third_cards import THIRDS, thirds_of, wrong_thirds
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice
@@ -97,7 +97,7 @@ def board_pieces(results: tuple[Winner, ...]) -> list[AnyPiece]:
 def _build(rules: GameRules, level: int, rng: random.Random, place: int) -> Draft:
     dealt = coup_of_series(rules, rng, place)
     coup = dealt.coup
-    pieces = hand("player", coup.player[:2]) + hand("banker", coup.banker[:2]) + coming(dealt.next_cards)
+    pieces = hand("player", coup.player[:2]) + hand("banker", coup.banker[:2]) + next_cards(dealt.next_cards)
     if dealt.cut_card:
         pieces.append(Marker(spot="shoe", kind="cut-card"))
     before = close_up([*pieces, *board_pieces(dealt.board)], felt=FELT)

@@ -62,7 +62,7 @@ def _special(rules: GameRules, level: int, rng: random.Random) -> Draft:
     words = winner_call(rules, coup.result)
     after = called(before, words) if words else before
     if level == 1:
-        return _fate(rules, rng, results, before, after)
+        return _bet_outcome(rules, rng, results, before, after)
     paid = sum((result.pays for result in results), ZERO)
     settled = scene(rules, [*_hands(coup), *settled_boxes(rules, results)])
     pushed = [result for result in results if result.result is Outcome.PUSH and result.bet.bet == "banker"]
@@ -87,7 +87,7 @@ def _lost(results: list[BetResult]) -> list[BetResult]:
     return [result for result in results if result.result is Outcome.LOSE and result.bet.bet not in MAIN]
 
 
-def _fate(rules: GameRules, rng: random.Random, results: list[BetResult], before: Scene, after: Scene) -> Draft:
+def _bet_outcome(rules: GameRules, rng: random.Random, results: list[BetResult], before: Scene, after: Scene) -> Draft:
     """What happens to one of the bets of a box?"""
     asked = rng.choice(results)
     right = asked.result.value
@@ -97,12 +97,12 @@ def _fate(rules: GameRules, rng: random.Random, results: list[BetResult], before
         form=ChoiceForm(tuple(Choice(fate, Message(f"baccarat.fate.{fate}")) for fate in _FATES)),
         solution=right,
         reasons=asked.reasons,
-        mistakes=tuple((_wrong_fate(asked, fate), fate) for fate in _FATES if fate != right),
+        mistakes=tuple((_outcome_mistake(asked, fate), fate) for fate in _FATES if fate != right),
         after=after,
     )
 
 
-def _wrong_fate(asked: BetResult, given: str) -> str:
+def _outcome_mistake(asked: BetResult, given: str) -> str:
     if asked.bet.bet == "banker" and asked.result is Outcome.PUSH:
         return "paid-the-push" if given == "win" else "took-the-push"
     if given == "push":

@@ -11,8 +11,8 @@ from trainer.drills.baccarat.scenes import (
     called,
     cards_needed,
     close_up,
-    coming,
     hand,
+    next_cards,
     points_note,
     random_cards,
     random_coup,
@@ -123,7 +123,7 @@ def _cards_for_third(rules: GameRules, level: int, cards: Sequence[Card]) -> int
 
 def _who_draws(rules: GameRules, level: int, coup: Coup, cards: Sequence[Card]) -> Draft:
     player, banker = coup.player[:2], coup.banker[:2]
-    pieces = hand("player", player) + hand("banker", banker) + coming(cards[4:])
+    pieces = hand("player", player) + hand("banker", banker) + next_cards(cards[4:])
     before = close_up(pieces)
     after = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     call = winner_call(rules, coup.result)

@@ -157,7 +157,7 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
     answer = settle(rules, Round(bets=tuple(bets), hands=tuple(hands), dealer=dealer))
     order = from_the_side(rules, seats)
     net = {seat: sum((r.pays - r.loses for r in answer.bets if r.bet.seat == seat), ZERO) for seat in seats}
-    reasons = tuple(reason for seat in order for reason in _told(answer.bets, seat))
+    reasons = tuple(reason for seat in order for reason in _seat_reasons(answer.bets, seat))
     stakes = {seat: sum((b.stake for b in bets if b.seat == seat), ZERO) for seat in seats}
     return Draft(
         prompt=Message("blackjack.prompt.settle-table", {"total": points(dealer).total}),
@@ -173,7 +173,7 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
     )
 
 
-def _told(results: tuple[BetResult, ...], seat: int) -> list[Reason]:
+def _seat_reasons(results: tuple[BetResult, ...], seat: int) -> list[Reason]:
     """The reasons of one seat, under its number."""
     own = [reason for result in results if result.bet.seat == seat for reason in result.reasons]
     return [Reason("at-seat", {"seat": seat}), *own]

@@ -35,7 +35,7 @@ _PLAYERS = 5
 _LAST = ("seventh-face-up", "cards-run-short", "hand-mixed")  # accidents at the end of a hand
 
 
-class At(msgspec.Struct, frozen=True):
+class Accident(msgspec.Struct, frozen=True):
     """A table at the moment of an accident: the player it happens to, and the pieces."""
 
     rules: GameRules
@@ -49,7 +49,7 @@ class At(msgspec.Struct, frozen=True):
         return f"seat:{self.seat}/cards"
 
 
-def laid_out(rules: GameRules, rng: random.Random, key: str, entry: Irregularity) -> list[AnyPiece]:
+def accident_pieces(rules: GameRules, rng: random.Random, key: str, entry: Irregularity) -> list[AnyPiece]:
     """The pieces of a table at which this accident has just happened."""
     accident = str(entry.data.get("accident", key))
     table = table_stakes(rules, rng)
@@ -61,7 +61,7 @@ def laid_out(rules: GameRules, rng: random.Random, key: str, entry: Irregularity
     if accident in _LAST or "seventh" in key or "showdown" in key:
         hand = _called_through(rules, hand, dealt, left)
     playing = [hand.seats[player] for player in hand.in_hand]
-    at = At(rules, hand, dealt, rng.choice(playing), hand_pieces(rules, hand, dealt))
+    at = Accident(rules, hand, dealt, rng.choice(playing), hand_pieces(rules, hand, dealt))
     change = _CHANGES.get(accident) or _CHANGES.get(key)
     return change(at, rng) if change else at.pieces
 
@@ -85,7 +85,7 @@ def _called_through(rules: GameRules, hand: Hand, dealt: Dealt, left: int) -> Ha
 # ── what went wrong ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _turned(at: At, rng: random.Random, count: int = 1, last: bool = False) -> list[AnyPiece]:
+def _cards_turned_up(at: Accident, rng: random.Random, count: int = 1, last: bool = False) -> list[AnyPiece]:
     """The player's hidden cards, now face up."""
     closed = [
         piece for piece in at.pieces if isinstance(piece, CardPiece) and piece.spot == at.cards and not piece.face_up
@@ -100,7 +100,7 @@ def _turned(at: At, rng: random.Random, count: int = 1, last: bool = False) -> l
     ]
 
 
-def _in_the_deck(at: At, rng: random.Random, count: int = 1) -> list[AnyPiece]:
+def _in_the_deck(at: Accident, rng: random.Random, count: int = 1) -> list[AnyPiece]:
     """Cards that are face up in the deck."""
     used = {number for own in at.dealt.own.values() for number in own} | set(at.dealt.board)
     free = [number for number in whole_pack(at.rules) if number not in used]
@@ -111,28 +111,28 @@ def _in_the_deck(at: At, rng: random.Random, count: int = 1) -> list[AnyPiece]:
     ]
 
 
-def _one_short(at: At, rng: random.Random) -> list[AnyPiece]:
+def _one_short(at: Accident, rng: random.Random) -> list[AnyPiece]:
     """The player has one card less than the others."""
     own = [piece for piece in at.pieces if piece.spot == at.cards]
     return [piece for piece in at.pieces if piece is not own[-1]]
 
 
-def _fallen(at: At, rng: random.Random) -> list[AnyPiece]:
+def _card_fallen(at: Accident, rng: random.Random) -> list[AnyPiece]:
     return [*_one_short(at, rng), note(f"seat:{at.seat}", Message("card-room.seen.fallen"))]
 
 
-def _away(at: At, rng: random.Random) -> list[AnyPiece]:
+def _player_away(at: Accident, rng: random.Random) -> list[AnyPiece]:
     return [*at.pieces, note(f"seat:{at.seat}", Message("card-room.seen.away"))]
 
 
-def _in_the_muck(at: At, rng: random.Random) -> list[AnyPiece]:
+def _in_the_muck(at: Accident, rng: random.Random) -> list[AnyPiece]:
     """The player's cards lie among the discards."""
     own = [piece for piece in at.pieces if isinstance(piece, CardPiece) and piece.spot == at.cards]
     rest = [piece for piece in at.pieces if piece.spot != at.cards]
     return [*rest, *(closed_card("muck", place) for place in range(len(own)))]
 
 
-def _dealt_on(at: At, rng: random.Random) -> list[AnyPiece]:
+def _dealt_on(at: Accident, rng: random.Random) -> list[AnyPiece]:
     """The next street has begun while bets are still open."""
     following = list(card_room(at.rules).streets.values())[at.hand.street + 1]
     if following.board:
@@ -146,7 +146,7 @@ def _dealt_on(at: At, rng: random.Random) -> list[AnyPiece]:
     return [*at.pieces, CardPiece(spot=at.cards, card=str(next_card), offset=lying)]
 
 
-def _two_motions(at: At, rng: random.Random) -> list[AnyPiece]:
+def _two_motions(at: Accident, rng: random.Random) -> list[AnyPiece]:
     """The player to act has called, and then pushes a raise forward."""
     actor = at.hand.actor
     if actor is None:
@@ -157,25 +157,25 @@ def _two_motions(at: At, rng: random.Random) -> list[AnyPiece]:
     return [*rest, *pile(at.rules, spot, level), *pile(at.rules, spot, at.hand.table.minimum)]
 
 
-_CHANGES: dict[str, Callable[[At, random.Random], list[AnyPiece]]] = {
-    "card-seen": _turned,
-    "several-cards-seen": lambda at, rng: _turned(at, rng, 2),
-    "hole-card-exposed-third-up": _turned,
-    "own-cards-shown": lambda at, rng: _turned(at, rng, 7),
-    "player-exposes-cards-again": lambda at, rng: _turned(at, rng, 7),
-    "seventh-face-up": lambda at, rng: _turned(at, rng, 1, last=True),
-    "seventh-card-face-up-more-left": lambda at, rng: _turned(at, rng, 1, last=True),
+_CHANGES: dict[str, Callable[[Accident, random.Random], list[AnyPiece]]] = {
+    "card-seen": _cards_turned_up,
+    "several-cards-seen": lambda at, rng: _cards_turned_up(at, rng, 2),
+    "hole-card-exposed-third-up": _cards_turned_up,
+    "own-cards-shown": lambda at, rng: _cards_turned_up(at, rng, 7),
+    "player-exposes-cards-again": lambda at, rng: _cards_turned_up(at, rng, 7),
+    "seventh-face-up": lambda at, rng: _cards_turned_up(at, rng, 1, last=True),
+    "seventh-card-face-up-more-left": lambda at, rng: _cards_turned_up(at, rng, 1, last=True),
     "one-card-face-up": _in_the_deck,
     "cards-face-up": lambda at, rng: _in_the_deck(at, rng, 2),
     "error-found-at-once": _one_short,
     "error-found-late": _one_short,
     "wrong-distribution-objected": _one_short,
-    "card-off-table": _fallen,
-    "player-drops-cards": _fallen,
-    "cards-to-no-player": _away,
-    "absent-player-saw-cards": _away,
-    "absent-for-blinds": _away,
-    "player-leaves-seat": _away,
+    "card-off-table": _card_fallen,
+    "player-drops-cards": _card_fallen,
+    "cards-to-no-player": _player_away,
+    "absent-player-saw-cards": _player_away,
+    "absent-for-blinds": _player_away,
+    "player-leaves-seat": _player_away,
     "hand-mixed": _in_the_muck,
     "protected-hand-swept": _in_the_muck,
     "dealt-too-early": _dealt_on,

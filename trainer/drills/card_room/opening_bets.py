@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trainer.drills.bet_limits import sign_on_the_table
-from trainer.drills.card_room.table import scene, table_sign, told_on_the_sign
+from trainer.drills.card_room.table import scene, sign_kind, table_sign
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.kit import print_amounts
@@ -41,7 +41,7 @@ def _draft(rules: GameRules, level: int, number: int) -> Draft:
     sign = table_sign(rules, minimum, maximum)
     return Draft(
         prompt=Message(f"card-room.prompt.{kind}", {"table": sign, "street": Message(f"card-room.street.{street}")}),
-        scene=scene(rules, [sign_on_the_table(rules, told_on_the_sign(rules), sign.params)]),
+        scene=scene(rules, [sign_on_the_table(rules, sign_kind(rules), sign.params)]),
         form=AmountForm(tuple(map(Message, _LABELS)) if len(wanted) > 1 else (), unit=rules.info.currency.value),
         solution=print_amounts(wanted),
         reasons=decision.reasons[:1],

@@ -6,16 +6,16 @@ import random
 
 from trainer.drills.card_room.table import (
     board_count,
+    can_make,
     closed_card,
-    in_chips,
     note,
     own_count,
     pick_seats,
     pile,
+    round_down,
     scene,
     table_sign,
     table_stakes,
-    whole,
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
@@ -52,7 +52,7 @@ def _contributions(
     for place, seat in enumerate(seats[short:]):
         if level == 3 and place > 1 and len(folded) < 2:
             folded.append(seat)
-            paid[seat] = whole(top * rng.randrange(2, 9) / 10, unit)
+            paid[seat] = round_down(top * rng.randrange(2, 9) / 10, unit)
         else:
             paid[seat] = top
     if level == 3 and rng.random() < 0.5:
@@ -145,12 +145,16 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reached = streets[rng.randrange(0, last + (data.rake.taken_after == ""))]
     most = _most_bets(rules, table, percent, level, streets.index(reached))
     above = (
-        whole(rake_threshold(rules), table.chip) if reached == data.rake.taken_after and rake_threshold(rules) else ZERO
+        round_down(rake_threshold(rules), table.chip)
+        if reached == data.rake.taken_after and rake_threshold(rules)
+        else ZERO
     )
     while True:
         sizes = [rng.randrange(min(12, most // count), most // count + 1) for _ in range(count)]
-        pots = [above + whole(table.minimum * size, table.chip) + rng.randrange(0, 4) * table.chip for size in sizes]
-        if all(in_chips(rules, taken) for taken in rake(rules, table, pots, percent).rakes):
+        pots = [
+            above + round_down(table.minimum * size, table.chip) + rng.randrange(0, 4) * table.chip for size in sizes
+        ]
+        if all(can_make(rules, taken) for taken in rake(rules, table, pots, percent).rakes):
             break
     raked = rake(rules, table, pots, percent, reached)
     pieces = [piece for number, pot in enumerate(pots) for piece in pile(rules, f"pot:{number + 1}", pot)]

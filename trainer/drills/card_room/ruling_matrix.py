@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 
-from trainer.drills.card_room.accident_scenes import laid_out
+from trainer.drills.card_room.accident_scenes import accident_pieces
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
@@ -40,10 +40,10 @@ class Cell(msgspec.Struct, frozen=True):
 
     @property
     def ruling(self) -> str:
-        return sense(str(self.entry.data["action"]))
+        return merged_ruling(str(self.entry.data["action"]))
 
 
-def sense(action: str) -> str:
+def merged_ruling(action: str) -> str:
     """A ruling, with rulings that mean the same under one name."""
     return _IN_OTHER_WORDS.get(action, action)
 
@@ -124,7 +124,7 @@ def _same_accident(rules: GameRules, level: int, number: int) -> Draft:
     everything = " ".join(cell.place for cell in shown)
     return Draft(
         prompt=Message("card-room.prompt.same-accident", params),
-        scene=scene(rules, laid_out(rules, rng, whole[0].key, entry)),
+        scene=scene(rules, accident_pieces(rules, rng, whole[0].key, entry)),
         form=ChoiceForm(tuple(Choice(cell.place, _column(cell)) for cell in shown), several=True),
         solution=" ".join(right),
         reasons=tuple(reasons),
@@ -163,7 +163,7 @@ def _column(cell: Cell) -> Message:
     return Message("card-room.column", {"book": book, "game": game})
 
 
-def _ships(rules: GameRules) -> bool:
+def _is_shipped(rules: GameRules) -> bool:
     return rules.rulebook in shipped_library().rulebooks() and bool(rows(rules))
 
 
@@ -173,7 +173,7 @@ MATRIX = Family(
     levels=(Level(20),),
     facts=lambda rules, level: len(_questions(rules)),
     build_fact=_same_accident,
-    fits=_ships,
+    fits=_is_shipped,
     revision=4,
     needs=("misdeal-or-play-on",),
 )

@@ -1,4 +1,4 @@
-"""Rulings on accidents: misdeal or play on? The same accident is ruled differently in each game and regulation.
+"""Rulings on accidents: misdeal or play on? Each game and regulation has its own ruling on the same accident.
 
 Wrong answers are the rulings of other games on the same accident, then rulings on similar accidents, so that only the
 article of this game decides.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.card_room.accident_scenes import laid_out
-from trainer.drills.card_room.ruling_matrix import rulings_of, sense
+from trainer.drills.card_room.accident_scenes import accident_pieces
+from trainer.drills.card_room.ruling_matrix import merged_ruling, rulings_of
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
@@ -117,7 +117,7 @@ KINDS: tuple[tuple[str, ...], ...] = (
 )
 
 
-def ruled(rules: GameRules) -> list[str]:
+def asked_accidents(rules: GameRules) -> list[str]:
     """The accidents that are asked about."""
     return [key for key, entry in rules.irregularities.items() if _ruling(entry)]
 
@@ -126,10 +126,10 @@ def _ruling(entry: Irregularity) -> str:
     return str(entry.data.get("action", ""))
 
 
-def others(ruling: str) -> list[str]:
+def rival_rulings(ruling: str) -> list[str]:
     """Rulings on accidents of the same kinds."""
     found = dict.fromkeys(one for kind in KINDS if ruling in kind for one in kind)
-    return [one for one in found if sense(one) != sense(ruling)]
+    return [one for one in found if merged_ruling(one) != merged_ruling(ruling)]
 
 
 def ruling_name(ruling: str) -> Message:
@@ -137,19 +137,19 @@ def ruling_name(ruling: str) -> Message:
 
 
 def _rule(rules: GameRules, level: int, number: int) -> Draft:
-    event = ruled(rules)[number]
+    event = asked_accidents(rules)[number]
     entry = rules.irregularities[event]
     right = _ruling(entry)
     rng = random.Random(f"{rules.rulebook} {rules.game} {event}")
-    rivals = [one for one in rulings_of(rules, str(entry.data.get("accident", ""))) if one != sense(right)]
+    rivals = [one for one in rulings_of(rules, str(entry.data.get("accident", ""))) if one != merged_ruling(right)]
     rng.shuffle(rivals)
-    like = [one for one in others(right) if one not in rivals]
+    like = [one for one in rival_rulings(right) if one not in rivals]
     shown = [*rivals, *rng.sample(like, len(like))][: _SHOWN - 1]
     rng.shuffle(shown)
     shown.insert(number % _SHOWN, right)  # the right answer takes every place in turn
     return Draft(
         prompt=Message("card-room.prompt.ruling", {"situation": entry.situation}),
-        scene=scene(rules, laid_out(rules, rng, event, entry)),
+        scene=scene(rules, accident_pieces(rules, rng, event, entry)),
         form=ChoiceForm(tuple(Choice(one, ruling_name(one)) for one in shown)),
         solution=right,
         reasons=mend(rules, Irregular(event=event)).reasons,
@@ -161,7 +161,7 @@ RULING = Family(
     id="misdeal-or-play-on",
     area="card-room",
     levels=(Level(9),),
-    facts=lambda rules, level: len(ruled(rules)),
+    facts=lambda rules, level: len(asked_accidents(rules)),
     build_fact=_rule,
     revision=5,
 )

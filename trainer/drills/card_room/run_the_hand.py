@@ -21,9 +21,9 @@ from trainer.drills.card_room.table import (
     begin,
     deal,
     hand_pieces,
-    middle,
     own_cards,
     pick_seats,
+    pots_in_middle,
     random_act,
     random_stacks,
     scene,
@@ -148,7 +148,7 @@ def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct])
         return
     hand = collect(hand)
     shown = Dealt({seat: dealt.own[seat] for seat in sorted(live)}, dealt.board)
-    pots = middle(hand)
+    pots = pots_in_middle(hand)
     # The last side pot first: players who were all-in for less have no part in it.
     for number, pot in reversed(list(enumerate(pots))):
         playing = Dealt({seat: shown.own[seat] for seat in sorted(pot.eligible)}, dealt.board)

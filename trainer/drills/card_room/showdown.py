@@ -11,18 +11,18 @@ from trainer.drills.card_room.table import (
     board_cards,
     board_count,
     button_at,
+    can_make,
     deal,
-    in_chips,
     note,
     own_cards,
     own_count,
     pick_seats,
     pile,
+    round_down,
     scene,
     seat_name,
     table_sign,
     table_stakes,
-    whole,
     whole_pack,
 )
 from trainer.drills.core import Draft, Family, Level
@@ -248,10 +248,10 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
     while True:
         odd = rng.randrange(1, 8) if level > 1 else 0
         bets = rng.randrange(6, 160 if card_room(rules).rake.of == "whole-pot" else 60)
-        pot = whole(table.minimum * bets + rake_threshold(rules), table.chip * count) + odd * table.chip
+        pot = round_down(table.minimum * bets + rake_threshold(rules), table.chip * count) + odd * table.chip
         rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if still_in else None)
         is_whole = (pot - rake) % split_unit(rules, table) == 0  # the shares can be paid in chips of this table
-        if is_whole and all(in_chips(rules, each) for each in (rake, *shares.values())):
+        if is_whole and all(can_make(rules, each) for each in (rake, *shares.values())):
             break
     pieces = [*button_at(rules, button), *pile(rules, "pot:1", pot)]
     pieces += [note(f"seat:{seat}", Message("card-room.winner")) for seat in winners]

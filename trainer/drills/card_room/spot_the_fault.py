@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.card_room.showdown import close_deal, judged, table_pieces
-from trainer.drills.card_room.table import Dealt, button_at, pick_seats, scene, table_sign, table_stakes, whole
+from trainer.drills.card_room.table import Dealt, button_at, pick_seats, round_down, scene, table_sign, table_stakes
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.equipment.money import Amount
@@ -95,7 +95,7 @@ def _dealing(rules: GameRules, rng: random.Random) -> Step:
 def _ending(rules: GameRules, rng: random.Random, table: Stakes, seats: tuple[int, ...], dealt: Dealt) -> list[Step]:
     """The commission and the winner."""
     percent = Amount(rules.option("rake-percent"))
-    pot = whole(table.minimum * rng.randrange(5, 30) + rake_threshold(rules), table.chip)
+    pot = round_down(table.minimum * rng.randrange(5, 30) + rake_threshold(rules), table.chip)
     raked = rake(rules, table, [pot], percent, street_names(rules)[-1])
     taken = raked.rakes[0]
     off = taken + rng.choice((1, 2)) * table.chip

@@ -91,7 +91,7 @@ def table_stakes(rules: GameRules, rng: random.Random, level: int = 1) -> Stakes
     return stakes(rules, Fraction(least), None, chip)
 
 
-def told_on_the_sign(rules: GameRules) -> str:
+def sign_kind(rules: GameRules) -> str:
     """What the sign of the table states: its maximum only if a bet or the commission depends on it."""
     data = card_room(rules)
     limits = [limit for street in data.streets.values() for limit in (street.least, street.most)]
@@ -101,15 +101,15 @@ def told_on_the_sign(rules: GameRules) -> str:
 
 def table_sign(rules: GameRules, minimum: Amount, maximum: Amount | None) -> Message:
     """The sign of a table, as a question states it."""
-    return Message(f"by-heart.table.{told_on_the_sign(rules)}", {"minimum": minimum, "maximum": maximum})
+    return Message(f"by-heart.table.{sign_kind(rules)}", {"minimum": minimum, "maximum": maximum})
 
 
-def whole(amount: Amount, chip: Amount) -> Amount:
+def round_down(amount: Amount, chip: Amount) -> Amount:
     """An amount rounded down to whole chips, at least one."""
     return max(chip, amount // chip * chip)
 
 
-def in_chips(rules: GameRules, amount: Amount) -> bool:
+def can_make(rules: GameRules, amount: Amount) -> bool:
     """Whether the house's chips can make up an amount."""
     return amount % rules.info.chips.values[-1] == 0
 
@@ -119,7 +119,7 @@ def random_stacks(rng: random.Random, table: Stakes, seats: Sequence[int], short
     found = {}
     for seat in seats:
         bets = rng.choice((2, 3, 5, 8)) if short and rng.random() < 0.45 else rng.randrange(20, 80)
-        found[seat] = whole(table.minimum * bets + rng.randrange(0, 10) * table.chip, table.chip)
+        found[seat] = round_down(table.minimum * bets + rng.randrange(0, 10) * table.chip, table.chip)
     return found
 
 
@@ -248,13 +248,13 @@ def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[Playe
             pieces += own_cards(rules, seat, dealt.own[seat], hand.street)
         pieces += pile(rules, f"seat:{seat}/bet", hand.bets[place])
         pieces += pile(rules, f"seat:{seat}", hand.stacks[place])
-    for number, pot in enumerate(middle(hand), 1):
+    for number, pot in enumerate(pots_in_middle(hand), 1):
         pieces += pile(rules, f"pot:{number}", pot.amount)
-    pieces += [note(f"seat:{one.seat}", said(one)) for one in _last_words(told)]
+    pieces += [note(f"seat:{one.seat}", act_words(one)) for one in _last_words(told)]
     return pieces
 
 
-def middle(hand: Hand) -> tuple[Pot, ...]:
+def pots_in_middle(hand: Hand) -> tuple[Pot, ...]:
     """The pots in the middle, without the bets of this street."""
     paid = {seat: hand.paid[place] - hand.bets[place] for place, seat in enumerate(hand.seats)}
     folded = [seat for place, seat in enumerate(hand.seats) if hand.folded[place]]
@@ -265,7 +265,7 @@ def _last_words(told: Sequence[PlayerAct]) -> list[PlayerAct]:
     return list({one.seat: one for one in told}.values())
 
 
-def said(one: PlayerAct) -> Message:
+def act_words(one: PlayerAct) -> Message:
     """An action in the words of the table."""
     return Message(f"card-room.act.{one.act}", {"to": one.to if one.to is not None else ZERO})
 
@@ -274,6 +274,6 @@ def seat_name(seat: int) -> Message:
     return Message("card-room.seat", {"seat": seat})
 
 
-def sight(rules: GameRules, hand: Hand, dealt: Dealt) -> dict[int, tuple[int, ...]]:
+def visible_cards(rules: GameRules, hand: Hand, dealt: Dealt) -> dict[int, tuple[int, ...]]:
     """The visible cards of everybody still in."""
     return {hand.seats[p]: up_cards(rules, dealt.own[hand.seats[p]], hand.street) for p in hand.in_hand}

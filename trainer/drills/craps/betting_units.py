@@ -54,11 +54,11 @@ def _find_facts(rules: GameRules, level: int) -> list[_Fact]:
             if level == 5:
                 found += [(msgspec.structs.replace(bet, stake=stake), point) for stake in _small_stakes(rules, bet)]
     rack = rules.info.chips
-    lawful = [(bet, point) for bet, point in found if _lying(rules, bet, point)]
+    lawful = [(bet, point) for bet, point in found if _bets_on_layout(rules, bet, point)]
     return [each for each in lawful if can_stake(rack, each[0].stake) and can_pay(rack, _paid(rules, *each))]
 
 
-def _lying(rules: GameRules, bet: CrapsBet, point: int) -> list[CrapsBet]:
+def _bets_on_layout(rules: GameRules, bet: CrapsBet, point: int) -> list[CrapsBet]:
     """The bet and, for odds, the smallest bet they may belong to; empty if it exceeds the limits."""
     known, flat = table_limits(rules), FLAT_OF.get(bet.bet)
     if flat is None:
@@ -101,7 +101,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     units = [Reason("units", {"unit": unit, "wins": odds.pays(unit), "count": bet.stake // unit})]
     return Draft(
         prompt=Message("craps.prompt.units", {"bet": title(rules, bet, point), "stake": bet.stake}),
-        scene=scene(rules, _lying(rules, bet, point), point=point, roll=roll, glow=[spot(bet)]),
+        scene=scene(rules, _bets_on_layout(rules, bet, point), point=point, roll=roll, glow=[spot(bet)]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(result.pays),
         reasons=(*result.reasons, *(units if bet.stake >= unit else ())),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm
 from trainer.drills.house_poker.scenes import Shown, a_stake, table_scene
-from trainer.drills.house_poker.settlement import lay_bets
+from trainer.drills.house_poker.settlement import random_bets
 from trainer.drills.kit import choices
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
@@ -64,7 +64,7 @@ def _first_bets(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
     equal = house_poker(rules).equal
     if equal is not None:
         return dict.fromkeys(equal.bets, a_stake(rules, rng))
-    laid = lay_bets(rules, rng, sides=rng.random() < 0.5)
+    laid = random_bets(rules, rng, sides=rng.random() < 0.5)
     return {bet: stake for bet, stake in laid.items() if bet_figures(rules, bet).at == "start"}
 
 

@@ -78,13 +78,13 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=before,
         form=AmountForm(tuple(seat_label(seat) for seat in order), rules.info.currency.value),
         solution=print_by_seat(paid, order),
-        reasons=tuple(reason for seat in order for reason in _told(settled, seat)),
+        reasons=tuple(reason for seat in order for reason in _seat_reasons(settled, seat)),
         mistakes=tuple(_mistakes(rules, meter, paid, stakes, dict(zip(seats, rows, strict=True)), order)),
         after=structs.replace(before, pieces=(*before.pieces, *prizes)),
     )
 
 
-def _told(settled: Settlement, seat: int) -> list[Reason]:
+def _seat_reasons(settled: Settlement, seat: int) -> list[Reason]:
     own = [reason for result in settled.bets if result.bet.seat == seat for reason in result.reasons]
     return [Reason("at-seat", {"seat": seat}), *own]
 

@@ -68,7 +68,7 @@ def first_bet(rules: GameRules) -> str:
     return equal.bets[-1] if equal else next(iter(rules.bets))
 
 
-def lay(rules: GameRules, rng: random.Random, seats: list[int], *, sides: bool) -> Round:
+def random_round(rules: GameRules, rng: random.Random, seats: list[int], *, sides: bool) -> Round:
     """Random seats with their bets and cards, the dealer's hand and the board."""
     deal = house_poker(rules).deal
     used: list[Card] = []
@@ -81,7 +81,7 @@ def lay(rules: GameRules, rng: random.Random, seats: list[int], *, sides: bool) 
         cards = a_hand(rules, rng, used)
         used += cards
         folds = len(seats) > 2 and house_poker(rules).fold is not None and rng.random() < 0.12
-        stakes = lay_bets(rules, rng, sides=sides, folds=folds)
+        stakes = random_bets(rules, rng, sides=sides, folds=folds)
         folded += [seat] if folds else []
         shown.append(Shown(seat, () if folds else cards, stakes))
         hands.append(SeatHand(seat=seat, cards=cards, folded=folds, withdrawn=()))
@@ -92,7 +92,7 @@ def lay(rules: GameRules, rng: random.Random, seats: list[int], *, sides: bool) 
     return Round(tuple(shown), told, tuple(folded))
 
 
-def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool = False) -> dict[str, Amount]:
+def random_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool = False) -> dict[str, Amount]:
     """The bets of one seat: the compulsory ones, and sometimes others."""
     ante, equal = a_stake(rules, rng), house_poker(rules).equal
     stakes: dict[str, Amount] = {}
@@ -138,7 +138,7 @@ def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """What the house pays this seat in all; at level 2 in chips."""
     nothing = rng.random() < (0.12 if level == 1 else 0)  # in chips, the form would give a payment of nothing away
     while True:
-        laid = lay(rules, rng, [1], sides=level > 1)
+        laid = random_round(rules, rng, [1], sides=level > 1)
         settled = settle(rules, laid.told)
         total = settled.total_payout
         if (total == 0) is nothing:
@@ -166,7 +166,7 @@ def _in_chips(rules: GameRules, wrong: list[tuple[str, str]]) -> list[tuple[str,
     ]
 
 
-def why(results: Iterable[BetResult]) -> list[Reason]:
+def seat_reasons(results: Iterable[BetResult]) -> list[Reason]:
     """The reasons for a seat's bets; those about the hands apply to all bets and are listed once."""
     found: list[Reason] = []
     for reason in (reason for result in results for reason in result.reasons):
@@ -177,7 +177,7 @@ def why(results: Iterable[BetResult]) -> list[Reason]:
 
 def _reasons(settled: Settlement) -> tuple[Reason, ...]:
     bonus = [reason for reason in settled.reasons if reason.rule == "bonus-paid"]
-    return (*why(settled.bets), *bonus)
+    return (*seat_reasons(settled.bets), *bonus)
 
 
 def _seat_mistakes(rules: GameRules, settled: Settlement) -> list[tuple[str, str]]:
@@ -205,7 +205,7 @@ def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
     count = min(_SEATS[level], house_poker(rules).seats)
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
     while True:
-        laid = lay(rules, rng, seats, sides=level > 1)
+        laid = random_round(rules, rng, seats, sides=level > 1)
         settled = settle(rules, laid.told)
         if settled.total_payout or rng.random() < _NOBODY_IS_PAID:
             break
@@ -216,7 +216,7 @@ def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=_scene(rules, laid),
         form=AmountForm(tuple(seat_label(seat) for seat in order), rules.info.currency.value, signed=True),
         solution=print_by_seat(net, order),
-        reasons=tuple(reason for seat in order for reason in told_at(rules, settled, seat)),
+        reasons=tuple(reason for seat in order for reason in reasons_at(rules, settled, seat)),
         mistakes=tuple(_table_mistakes(settled, net, order)),
         after=_paid(rules, laid, settled),
     )
@@ -227,10 +227,10 @@ def _net(settled: Settlement, seat: int) -> Amount:
     return sum(own, bonus_of(settled, seat))
 
 
-def told_at(rules: GameRules, settled: Settlement, seat: int) -> list[Reason]:
+def reasons_at(rules: GameRules, settled: Settlement, seat: int) -> list[Reason]:
     """Why a seat is paid: its bets, and what it receives without a stake."""
     own = [result for result in settled.bets if result.bet.seat == seat]
-    return [Reason("at-seat", {"seat": seat}), *why(own), *bonus_reasons(rules, settled.facts, seat)]
+    return [Reason("at-seat", {"seat": seat}), *seat_reasons(own), *bonus_reasons(rules, settled.facts, seat)]
 
 
 def _table_mistakes(settled: Settlement, net: dict[int, Amount], order: list[int]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.hand_ranks import has_duel
 from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, categories, hand_of, table_scene
-from trainer.drills.house_poker.settlement import why
+from trainer.drills.house_poker.settlement import seat_reasons
 from trainer.drills.kit import other_rulebooks
 from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
@@ -64,13 +64,13 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=table_scene(here, [Shown(1, player, {"ante": ante})], dealer, near=True),
         form=AmountForm(names),
         solution=solution,
-        reasons=(*_told(here, mine), *in_terms_of(_told(there, theirs), there, "house-poker")),
+        reasons=(*_table_reasons(here, mine), *in_terms_of(_table_reasons(there, theirs), there, "house-poker")),
         mistakes=tuple(each for each in mistakes if each[1] != solution),
     )
 
 
-def _told(rules: GameRules, settled: Settlement) -> list[Reason]:
-    reasons = why(settled.bets)
+def _table_reasons(rules: GameRules, settled: Settlement) -> list[Reason]:
+    reasons = seat_reasons(settled.bets)
     reasons += [reason for reason in settled.reasons if reason.rule == "bonus-paid"]
     return [Reason("in-rulebook", {"book": rules.info.names}, None), *reasons]
 

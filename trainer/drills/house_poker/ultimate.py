@@ -10,7 +10,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.house_poker.best_five import more_cards
 from trainer.drills.house_poker.scenes import Shown, any_cards, categories, chips, hand_of, table_scene
-from trainer.drills.house_poker.settlement import why
+from trainer.drills.house_poker.settlement import seat_reasons
 from trainer.drills.kit import print_amounts
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
@@ -67,7 +67,7 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=scene,
         form=AmountForm(tuple(rules.bets[name].names for name in nets), rules.info.currency.value, signed=True),
         solution=solution,
-        reasons=tuple(why(settled.bets)),
+        reasons=tuple(seat_reasons(settled.bets)),
         mistakes=tuple(_mistakes(rules, settled, nets, solution)),
         after=_after(rules, scene, settled),
     )

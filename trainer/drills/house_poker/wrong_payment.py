@@ -9,7 +9,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import SpotsForm
 from trainer.drills.house_poker.scenes import table_scene
-from trainer.drills.house_poker.settlement import lay, settles_here, told_at
+from trainer.drills.house_poker.settlement import random_round, reasons_at, settles_here
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome
 from trainer.games.house_poker.bonuses import bonus_of
@@ -35,7 +35,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     count = min(_SEATS[level], house_poker(rules).seats)
     while True:
         seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
-        laid = lay(rules, rng, seats, sides=level > 1)
+        laid = random_round(rules, rng, seats, sides=level > 1)
         settled = settle(rules, laid.told)
         by_seat = {seat: [each for each in settled.bets if each.bet.seat == seat] for seat in seats}
         paid = {seat: sum((each.pays for each in by_seat[seat]), bonus_of(settled, seat)) for seat in seats}
@@ -56,7 +56,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=table_scene(rules, shown, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
         form=SpotsForm(spots),
         solution=solution,
-        reasons=tuple(reason for seat in told for reason in told_at(rules, settled, seat)),
+        reasons=tuple(reason for seat in told for reason in reasons_at(rules, settled, seat)),
         mistakes=(("saw-nothing-wrong", "-"),) if chosen is not None else (),
         after=table_scene(rules, right, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
     )

@@ -17,7 +17,7 @@ from trainer.drills.pai_gow.hands import (
     random_pieces,
     tiles_for_level,
 )
-from trainer.drills.pai_gow.scenes import laid, near, set_at
+from trainer.drills.pai_gow.scenes import hands_at, near, row_of
 from trainer.games.core import Reason
 from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.deal import Shape
@@ -85,12 +85,12 @@ def _set(rules: GameRules, level: int, rng: random.Random) -> Draft:
 def _setting_question(rules: GameRules, pieces: Pieces, house: HouseSetting, prompt: str) -> Draft:
     return Draft(
         prompt=Message(prompt, {"way": house.way.names}),
-        scene=near(rules, laid(rules, "hand:dealer", pieces)),
+        scene=near(rules, row_of(rules, "hand:dealer", pieces)),
         form=hands_form(rules, pieces, equal_settings(rules, house)),
         solution=answer(house.printed),
         reasons=_why(rules, house),
         mistakes=tuple(named_mistakes(rules, pieces, house)),
-        after=near(rules, set_at(rules, "dealer", house.printed)),
+        after=near(rules, hands_at(rules, "dealer", house.printed)),
     )
 
 
@@ -146,12 +146,12 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
     ]
     return Draft(
         prompt=Message("pai-gow.prompt.which-rule", {"way": house.way.names}),
-        scene=near(rules, laid(rules, "hand:dealer", pieces)),
+        scene=near(rules, row_of(rules, "hand:dealer", pieces)),
         form=ChoiceForm(choices),
         solution=decided.id,
         reasons=(house.reason, *_text_of(house)),
         mistakes=tuple(wrong),
-        after=near(rules, set_at(rules, "dealer", house.printed)),
+        after=near(rules, hands_at(rules, "dealer", house.printed)),
     )
 
 
@@ -186,12 +186,12 @@ def _two_ways(rules: GameRules, level: int, rng: random.Random) -> Draft:
         return _setting_question(rules, pieces, there, "pai-gow.prompt.set-other-way")
     return Draft(
         prompt=Message("pai-gow.prompt.two-ways", {"one": here.way.names, "other": there.way.names}),
-        scene=near(rules, laid(rules, "hand:dealer", pieces)),
+        scene=near(rules, row_of(rules, "hand:dealer", pieces)),
         form=ChoiceForm(tuple(Choice(key, Message(f"pai-gow.two-ways.{key}")) for key in ("same", "differ"))),
         solution="differ" if differ else "same",
         reasons=(here.reason, there.reason),
         mistakes=(("ways-agree", "differ"), ("ways-differ", "same")),
-        after=near(rules, set_at(rules, "dealer", here.printed)),
+        after=near(rules, hands_at(rules, "dealer", here.printed)),
     )
 
 

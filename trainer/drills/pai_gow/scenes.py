@@ -28,16 +28,16 @@ def near(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ())
     return scene_on(f"{felt_of(rules)}-near", pieces, glow)
 
 
-def laid(rules: GameRules, spot: str, pieces: Iterable[str]) -> list[AnyPiece]:
+def row_of(rules: GameRules, spot: str, pieces: Iterable[str]) -> list[AnyPiece]:
     """Cards or tiles face up in a row on a spot."""
     if is_tiles(rules):
         return [TilePiece(spot=spot, tile=text, offset=index) for index, text in enumerate(pieces)]
     return [CardPiece(spot=spot, card=text, offset=index) for index, text in enumerate(pieces)]
 
 
-def set_at(rules: GameRules, seat: str, hands: Hands) -> list[AnyPiece]:
+def hands_at(rules: GameRules, seat: str, hands: Hands) -> list[AnyPiece]:
     """Both hands of a seat in their places."""
-    return laid(rules, f"high:{seat}", hands.high) + laid(rules, f"low:{seat}", hands.low)
+    return row_of(rules, f"high:{seat}", hands.high) + row_of(rules, f"low:{seat}", hands.low)
 
 
 def bet_at(rules: GameRules, seat: str, stake: Amount, spot: str = "bet") -> Chips:

@@ -8,7 +8,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.pai_gow.hands import Pieces, fouls, lawful_settings, random_pieces, random_table
 from trainer.drills.pai_gow.house_way import pieces_for_level
-from trainer.drills.pai_gow.scenes import near, scene, set_at
+from trainer.drills.pai_gow.scenes import hands_at, near, scene
 from trainer.drills.scene import AnyPiece
 from trainer.games.core import Reason
 from trainer.games.pai_gow.compare import Hands
@@ -40,7 +40,7 @@ def _mis_set(rules: GameRules, level: int, rng: random.Random) -> Draft:
     show = near if count == 2 else scene
     seats = ["dealer", "1"] if count == 2 else [str(seat) for seat in range(1, count + 1)]
     laid_out: list[AnyPiece] = [
-        piece for seat, hands in zip(seats, shown, strict=True) for piece in set_at(rules, seat, hands)
+        piece for seat, hands in zip(seats, shown, strict=True) for piece in hands_at(rules, seat, hands)
     ]
     solution = _NONE if wrong_at is None else seats[wrong_at]
     labels = [Choice(seat, _place_name(seat)) for seat in seats]
@@ -55,7 +55,7 @@ def _mis_set(rules: GameRules, level: int, rng: random.Random) -> Draft:
             [
                 piece
                 for seat, house in zip(seats, set_right, strict=True)
-                for piece in set_at(rules, seat, house.printed)
+                for piece in hands_at(rules, seat, house.printed)
             ],
             glow=(f"high:{solution}", f"low:{solution}"),
         )
@@ -106,7 +106,7 @@ def _foul(rules: GameRules, level: int, rng: random.Random) -> Draft:
     solution = decision.facts.get("fault") or "stands"
     return Draft(
         prompt=Message("pai-gow.prompt.foul"),
-        scene=near(rules, set_at(rules, "1", hands)),
+        scene=near(rules, hands_at(rules, "1", hands)),
         form=ChoiceForm(tuple(Choice(key, Message(f"pai-gow.verdict.{key}")) for key in _VERDICTS)),
         solution=solution,
         reasons=decision.reasons[:1],
@@ -141,12 +141,12 @@ def _law(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons.append(Reason("law-leaves-a-choice", {}, house.way.cite))
     return Draft(
         prompt=Message("pai-gow.prompt.law", {"way": house.way.names}),
-        scene=near(rules, set_at(rules, "dealer", hands)),
+        scene=near(rules, hands_at(rules, "dealer", hands)),
         form=ChoiceForm(tuple(Choice(key, Message(f"pai-gow.law.{key}")) for key in _LAW)),
         solution=wanted,
         reasons=tuple(reasons),
         mistakes=(("took-lawful-for-house", "house"), ("too-strict", "unlawful"), ("too-lenient", "lawful")),
-        after=near(rules, set_at(rules, "dealer", house.printed)),
+        after=near(rules, hands_at(rules, "dealer", house.printed)),
     )
 
 

@@ -10,7 +10,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.kit import print_amounts
 from trainer.drills.pai_gow.hands import is_disputed, lawful_settings, random_table
-from trainer.drills.pai_gow.scenes import bet_at, near, note, scene, set_at
+from trainer.drills.pai_gow.scenes import bet_at, hands_at, near, note, scene
 from trainer.drills.scene import AnyPiece
 from trainer.drills.wording import rounding_words
 from trainer.equipment.money import ZERO, Amount, print_amount
@@ -68,9 +68,9 @@ def _seat_labels(seats: int) -> tuple[Message, ...]:
 
 
 def _table(rules: GameRules, dealer: Hands, players: list[Hands]) -> list[AnyPiece]:
-    laid: list[AnyPiece] = set_at(rules, "dealer", dealer)
+    laid: list[AnyPiece] = hands_at(rules, "dealer", dealer)
     for seat, hands in enumerate(players, start=1):
-        laid += set_at(rules, str(seat), hands)
+        laid += hands_at(rules, str(seat), hands)
     return laid
 
 

@@ -7,7 +7,7 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
 from trainer.drills.pai_gow.hands import is_disputed
-from trainer.drills.pai_gow.scenes import laid, near, scene
+from trainer.drills.pai_gow.scenes import near, row_of, scene
 from trainer.equipment.tiles import TILE_SET, Tile
 from trainer.games.core import Reason
 from trainer.games.pai_gow import describe
@@ -24,7 +24,7 @@ def _tile(rules: GameRules, level: int, index: int) -> Draft:
     ranks, figures = tile_ranks(rules), tile_figures(rules)[0]
     tile = ranks.tiles[index]
     rank = ranks.rank[index]
-    shown = near(rules, laid(rules, "hand:dealer", [str(tile)]))
+    shown = near(rules, row_of(rules, "hand:dealer", [str(tile)]))
     params = {"tile": str(tile), "spots": tile.pips, "rank": rank, "trade": Message(f"pai-gow.trade.{_trade(tile)}")}
     if level == 3:
         every = list(dict.fromkeys(_trade(each) for each in ranks.tiles))
@@ -87,7 +87,7 @@ def _two_tiles(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons.append(Reason("supreme-exchange", {}, tiles.exchange_cite))
     return Draft(
         prompt=Message("pai-gow.prompt.two-tiles"),
-        scene=near(rules, laid(rules, "hand:dealer", [str(tile) for tile in two])),
+        scene=near(rules, row_of(rules, "hand:dealer", [str(tile) for tile in two])),
         form=ChoiceForm(tuple(choices)),
         solution=solution,
         reasons=tuple(reasons),
@@ -121,7 +121,7 @@ def _duel(rules: GameRules, level: int, rng: random.Random) -> Draft:
     }[ranks.decided_by(first.strength, second.strength)]
     params = {"first": describe.tile_hand(ranks, first), "second": describe.tile_hand(ranks, second)}
     by_spots = _by_spots(ranks.as_tiles(first.tiles), ranks.as_tiles(second.tiles))
-    placed = laid(rules, "high:dealer", [str(tile) for tile in four[:2]]) + laid(
+    placed = row_of(rules, "high:dealer", [str(tile) for tile in four[:2]]) + row_of(
         rules, "high:1", [str(tile) for tile in four[2:]]
     )
     return Draft(
@@ -158,7 +158,7 @@ def _ladder(rules: GameRules, level: int, rng: random.Random) -> Draft:
     by_spots = sorted(hands, key=lambda key: -_spots(ranks.as_tiles(hands[key].tiles)))
     texts = {key: _text(ranks.as_tiles(hand.tiles)) for key, hand in hands.items()}
     places = [*(f"high:{seat}" for seat in range(1, 7)), "high:dealer"]
-    pieces = [piece for place, key in zip(places, shown, strict=False) for piece in laid(rules, place, texts[key])]
+    pieces = [piece for place, key in zip(places, shown, strict=False) for piece in row_of(rules, place, texts[key])]
     return Draft(
         prompt=Message("pai-gow.prompt.ladder"),
         scene=scene(rules, pieces),

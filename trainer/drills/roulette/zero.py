@@ -27,7 +27,7 @@ def _has_prison(rules: GameRules) -> bool:
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 1:
-        return _fate(rules, rng)
+        return _outcome(rules, rng)
     if level == 2:
         return _amount(rules, rng, bets=1)
     if level == 3:
@@ -97,7 +97,7 @@ def _random_bet(rules: GameRules, rng: random.Random, even: bool) -> RouletteBet
     return RouletteBet(bet=kind, on=on, stake=rules.table.minimum * rng.randint(1, 5))
 
 
-def _fate_of(result: BetResult) -> str:
+def _outcome_of(result: BetResult) -> str:
     if result.result is Outcome.WIN:
         return "stays-paid"
     if result.result is Outcome.STAND:
@@ -105,7 +105,7 @@ def _fate_of(result: BetResult) -> str:
     return "half-lost" if result.returned else "lost"
 
 
-def _fate(rules: GameRules, rng: random.Random) -> Draft:
+def _outcome(rules: GameRules, rng: random.Random) -> Draft:
     """What happens to one bet when zero comes up."""
     number = _zero(rules, rng)
     bet = _random_bet(rules, rng, even=rng.random() < (0.7 if _has_prison(rules) else 0.5))
@@ -117,13 +117,13 @@ def _fate(rules: GameRules, rng: random.Random) -> Draft:
         prompt=Message("roulette.prompt.zero-fate", {"number": number, "bet": rules.bets[bet.bet].names}),
         scene=_scene(rules, [bet], number),
         form=ChoiceForm(tuple(Choice(fate, Message(f"roulette.fate.{fate}")) for fate in fates)),
-        solution=_fate_of(settlement.bets[0]),
+        solution=_outcome_of(settlement.bets[0]),
         reasons=settlement.bets[0].reasons,
-        mistakes=_fate_mistakes(rules, bet),
+        mistakes=_outcome_mistakes(rules, bet),
     )
 
 
-def _fate_mistakes(rules: GameRules, bet: RouletteBet) -> tuple[tuple[str, str], ...]:
+def _outcome_mistakes(rules: GameRules, bet: RouletteBet) -> tuple[tuple[str, str], ...]:
     if bet.bet not in EVEN_CHANCES:
         protected = ("half-lost", "prison") if _has_prison(rules) else ("half-lost",)
         return tuple(("protected-another-bet", fate) for fate in protected)

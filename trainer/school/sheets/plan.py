@@ -114,7 +114,7 @@ def _questions(asked: Family, rules: GameRules, plan: SheetPlan, count: int) -> 
     found: list[tuple[int, Question]] = []  # distance from the scope, question
     for number in range(count * _TRIES if is_bound else count):
         question = asked.make(rules, plan.level, plan.seed + number)
-        found.append((plan.only.misses(question.draft.scene) if is_bound else 0, question))
+        found.append((plan.only.distance(question.draft.scene) if is_bound else 0, question))
         if [misses for misses, _ in found].count(0) == count:
             break
     return tuple(question for _, question in sorted(found, key=itemgetter(0))[:count])

@@ -184,7 +184,7 @@ class HomeScreen(Screen):
         try:
             self.games.draw_tile(game, self._offer(game), self.dress)
         except Exception as error:  # a picture that cannot be painted must not take home down
-            if self.offers.give_up(self.rulebook, game, error):
+            if self.offers.mark_unusable(self.rulebook, game, error):
                 self._without(game)
 
     def _without(self, game: str) -> None:

@@ -94,7 +94,7 @@ def _left(reading: TraineeRecords, offers: Offers) -> Left | None:
     if found.plan.name:
         name = Message("study.session.own-named", {"name": found.plan.name})
     if found.plan.kind is Kind.DRILL:
-        if not offers.stands(found.plan):
+        if not offers.can_ask(found.plan):
             return None
         plan = found.plan
         name = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options).family(plan.family).name
