@@ -1,1 +1,1 @@
-"""The exam room: from the school's first keys to a certificate, all of it by keyboard too."""
+"""The exam screens: from founding a school's keys to issuing a certificate."""

@@ -1,4 +1,4 @@
-"""Is this certificate valid? The file, or what a phone read from its code, is enough; no network."""
+"""Checks a certificate offline, from its file or from the text of its QR code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _QUOTES = "\"' "
 
 
 class CertificateCheckController:
-    """For whoever is shown a certificate."""
+    """For anybody who is shown a certificate."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room
@@ -85,5 +85,5 @@ def _file(name: str) -> bytes:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except (OSError, ValueError):  # a text too long or too odd to be a name of a file
+    except (OSError, ValueError):  # too long or too odd to be a file name
         return False

@@ -1,4 +1,4 @@
-"""The certificates a school has issued: written again for who lost one, suspended, revoked; each with new lists."""
+"""The certificates that a school has issued: print again, suspend or revoke; each change writes new status lists."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CertificatesController:
 
     @staticmethod
     def _name(one: Certificate) -> str:
-        return one.holder or one.number  # whose name was erased
+        return one.holder or one.number  # the holder's name was erased
 
     def _note(self, issuer: Issuer, one: Certificate) -> Message:
         purpose, _ = issuer.book.standing(one.number)
@@ -145,7 +145,7 @@ def issuer_of(office: Office) -> Issuer:
 
 
 def write_forms(office: Office, issued: Issued) -> Path:
-    """The files of a certificate; gives the one to be printed."""
+    """Write the files of a certificate; returns the path of the one to print."""
     stem = office.folder / WRITTEN / f"certificate-{issued.certificate.number}"
     for ending, data in ((".png", issued.picture), (".json", to_envelope(issued.credential)), (".pdf", issued.pdf)):
         path = stem.with_name(stem.name + ending)
@@ -154,6 +154,6 @@ def write_forms(office: Office, issued: Issued) -> Path:
 
 
 def write_lists(office: Office, issuer: Issuer, key: PrivateKey) -> None:
-    """The status lists of now, where this school's own verifier looks for them and from where they are published."""
+    """Write the current status lists, for this school's own verifier and for publication."""
     for purpose, signed in issuer.publish(key).items():
         write_private(office.folder / OWN_LISTS / f"{purpose}.jwt", signed.encode("ascii"))

@@ -1,4 +1,4 @@
-"""The exam room: who may do what next, and which screen asks for it."""
+"""Leads through the exam screens: sign in, choose an action, and ask for what it needs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
 
-with lazily():  # looked at after the exam, by others
+with lazily():  # used after the exam
     from trainer.desk.screens.exams.certificate_check import CertificateCheckController
     from trainer.desk.screens.exams.results import ResultsController
     from trainer.desk.screens.exams.schemes import SchemeController
@@ -40,16 +40,16 @@ with lazily():  # looked at after the exam, by others
     from trainer.desk.screens.exams.statistics import StatisticsController
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
-_LONG = 0.3  # seconds of work in which somebody may press again
+_LONG = 0.3  # seconds: after longer work, keys pressed meanwhile are dropped
 
 
 class ExamController:
-    """Leads through the exams of this machine. Screens are made when they are first needed; what they show is read
-    again whenever they are shown."""
+    """Leads through the exams of this machine. Screens are created on first use; their content is read again whenever
+    they are shown."""
 
     def __init__(self, shell: Shell, office: Office | None = None) -> None:
         self.shell = shell
-        self._screen: Screen | None = None  # the one that is shown, of all in this room
+        self._screen: Screen | None = None  # the exam screen that is shown
         self._place = Place(self._present, self.let_go)
         self.office = office or Office(shell.workplace.exams, MachineClock())
 
@@ -64,7 +64,7 @@ class ExamController:
         return ChoosingScreen(self.shell.dress)
 
     def show(self, screen: Screen) -> None:
-        """Show a screen of this room. The whole room is one place: each of its screens knows what comes before it."""
+        """Show an exam screen. All exam screens are one place of the navigation; each knows the one before it."""
         self._screen = screen
         self.shell.navigation.push(self._place)
 
@@ -73,7 +73,7 @@ class ExamController:
             self.shell.show_screen(self._screen)
 
     def ask(self, question: Question) -> None:
-        """Show a card; what its answer is refused with is said on it."""
+        """Show a form; if its answer is refused, the reason is shown on it."""
         then = question.then
 
         def guarded(answers: dict[str, str]) -> None:
@@ -83,13 +83,14 @@ class ExamController:
         self.show(self.form)
 
     def choose(self, listing: Listing) -> None:
-        """Show a list; what a row is refused with is said above it."""
+        """Show a list; if a row's action is refused, the reason is shown above it."""
         rows = tuple(replace(row, then=partial(self._try_alone, row.then)) for row in listing.rows)
         self.choosing.show_listing(replace(listing, rows=rows))
         self.show(self.choosing)
 
     def try_to(self, act: Callable[[], object]) -> bool:
-        """Do something that may be refused or fail; the sentence stands on the card, or above every other screen."""
+        """Run an action that may be refused or fail; tells whether it succeeded. The reason is shown on the form or as
+        a notice."""
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             act()
@@ -106,14 +107,15 @@ class ExamController:
         return False
 
     def _try_alone(self, act: Callable[[], object]) -> None:
-        """`try_to`; what was typed while it took its time must not press the button of the screen that follows."""
+        """Like `try_to`, but drops keys that were pressed during long work: they must not press a button of the next
+        screen."""
         begun = time.monotonic()
         self.try_to(act)
         if time.monotonic() - begun > _LONG:
             drop_what_was_typed()
 
     def tell(self, message: Message) -> None:
-        """What went wrong: on the card that is shown, or in the window; a refusal as a sentence by itself."""
+        """Show an error on the visible form, or as a notice of the window."""
         if message.id.startswith("exams."):
             message = Message("exam-room.refusal", {"what": message})
         form: QWidget | None = self.__dict__.get("form")
@@ -123,14 +125,14 @@ class ExamController:
             self.shell.tell(message)
 
     def let_go(self) -> None:
-        """The program failed: a sitting waits for the invigilator from now on, and its clock with it."""
+        """Suspend a sitting after a crash: its clock stops until the invigilator resumes it."""
         if "sitting" in self.__dict__:
             self.sitting.let_go()
 
     # ── the lobby ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def open(self) -> None:
-        """The exams of this school, or how to begin with them."""
+        """Open the lobby, or found the school if that was not done yet."""
         self.try_to(self._open)
 
     def _open(self) -> None:
@@ -226,7 +228,7 @@ class ExamController:
         )
 
     def _make_school(self, given: dict[str, str]) -> None:
-        """The keys of the school and its first three people; each person's password opens the keys they need."""
+        """Create the school's keys and its first three people; each password unlocks the keys that its person needs."""
         keys, staff = self.office.keys, self.office.staff
         passwords = {role: given[f"{role.value}-password"] for role in STAFF}
         names = {role: staff_id(given[f"{role.value}-name"], role) for role in STAFF}
@@ -234,7 +236,7 @@ class ExamController:
             staff.check(names[role], given[f"{role.value}-name"], role, passwords[role])
             if role is not Role.CERTIFIER and same_name(given[f"{role.value}-name"], given["certifier-name"]):
                 raise refused("two-roles", person=given["certifier-name"], role=_role(role))
-        if not keys.exists:  # only when nothing else can be refused
+        if not keys.exists:  # last, when nothing else can be refused
             keys.found(given["school"], given["root"])
         root = keys.unlock(KeyRole.ROOT, given["root"])
         trust, now = keys.trust, self.office.clock.wall()
@@ -258,8 +260,8 @@ class ExamController:
         check: Callable[[str, str], SignedIn] | None = None,
         says: Message | None = None,
     ) -> None:
-        """Ask somebody of these roles for their password; ``then`` gets who it is and the password, which also opens
-        that person's keys. ``check`` looks at the password where a wrong one must be logged elsewhere too."""
+        """Ask somebody with one of these roles for their password; ``then`` gets the person and the password, which
+        also unlocks their keys. ``check`` replaces the password check, to log failures elsewhere too."""
         choices = tuple((person.id, person.name) for person in self.office.staff.active(*roles))
         look = check or self.office.staff.sign_in
         self.ask(
@@ -288,7 +290,7 @@ class ExamController:
         back: Callable[[], None],
         letters: tuple[tuple[str, Message, Callable[[], None]], ...] = (),
     ) -> None:
-        """The schemes of the chosen regulation first, of them the school's own, then all others."""
+        """List the schemes: those of the selected regulation first, and of these the school's own."""
         files = self.scheme_files()
         wanted = self.shell.workplace.offers.regulation(self.shell.settings.rulebook)
         found: list[Scheme] = []
@@ -296,7 +298,7 @@ class ExamController:
             try:
                 found.append(files.load(scheme_id))
             except (RefusedError, RulebookError, ValueError):
-                continue  # the list of schemes names its faults
+                continue  # the scheme list reports its errors
         shipped = set(Schemes([SHIPPED]).ids())
         found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.id in shipped, scheme.rulebook))
         self.choose(
@@ -318,7 +320,7 @@ class ExamController:
         )
 
     def scheme_name(self, scheme: Scheme) -> Names:
-        """With its regulation: «Ruleta: examen inicial» is asked under several."""
+        """The name with its regulation, because several have «Ruleta: examen inicial»."""
         try:
             book = self.shell.workplace.offers.book(scheme.rulebook).names
         except RulebookError:

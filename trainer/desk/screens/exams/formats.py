@@ -1,4 +1,4 @@
-"""Marks and moments as people read them."""
+"""Marks and times as they are shown."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from trainer.exams.trust import parse_time
 
 
 def percent(marks: Marks) -> Fraction:
-    """What was reached, in percent with two decimals, rounded down: nobody is shown a mark they have not reached."""
+    """The mark in percent with two decimals, rounded down."""
     return Fraction(marks.millionths * 10_000 // WHOLE, 100)
 
 
 def local_minute(written: str) -> str:
-    """A moment of a file, which is in UTC, as the clock on the wall shows it; as it stands if it is none."""
+    """A UTC timestamp in local time to the minute; unchanged if it cannot be parsed."""
     try:
         return f"{parse_time(written).astimezone():%Y-%m-%d %H:%M}"
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is measured of the machine before an exam: its screen, how quickly it paints and answers, its free disk."""
+"""Measures the machine before an exam: screen size, painting and response time, free disk space."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _USUAL_RATE = 60.0
 
 
 class Measuring(QObject):
-    """Paints a widget some times through the event loop, as an exam does, and tells what it took."""
+    """Paints a widget several times through the event loop, as an exam does, and reports the times."""
 
     def __init__(self, painted: QWidget, folder: Path, done: Callable[[Machine], None]) -> None:
         super().__init__(painted)

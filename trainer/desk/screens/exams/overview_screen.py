@@ -1,4 +1,4 @@
-"""All items of a part at a glance: answered, flagged, open; and the way out of the part."""
+"""Overview of the items of a part: answered, flagged, open; and handing in the part."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COLUMNS = 10
 
 
 class Overview(QFrame):
-    """Walked with the arrows; Enter turns to an item. Handing in is said twice, and never with Enter."""
+    """The arrows select an item, Enter opens it. Handing in takes two presses, and never Enter."""
 
     def __init__(self, show: Callable[[int], None], back: Callable[[], None], finish: Callable[[], None]) -> None:
         super().__init__()
@@ -62,13 +62,13 @@ class Overview(QFrame):
         self.wear(dress)
 
     def take_focus(self) -> None:
-        """To the item that was shown, or to the first."""
+        """Focus the item that was shown, or the first."""
         shown = self.sitting.item if self.sitting else 0
         first = self.items.get(shown) or next(iter(self.items.values()), None)
         (first or self).setFocus(Qt.FocusReason.TabFocusReason)
 
     def press_finish(self) -> None:
-        """The first time it asks, the second time it is done."""
+        """The first press asks for confirmation, the second hands in."""
         if self.is_confirming:
             self.is_confirming = False
             self._finish()
@@ -129,7 +129,7 @@ class Overview(QFrame):
                 flagged=len(state.flags),
             )
         self.says.setText(said)
-        for place, (number, button) in enumerate(self.items.items(), start=1):  # counted as above: within the part
+        for place, (number, button) in enumerate(self.items.items(), start=1):  # numbered within the part
             answer = "answered" if number in state.answers else "open"
             flagged = dress.text("exam-room.flag-sign") if number in state.flags else ""
             done = dress.text("exam-room.answered-sign") if number in state.answers else ""

@@ -1,4 +1,4 @@
-"""Before the clock runs: what the machine is like, and an item to practise on that counts for nothing."""
+"""The screen before the clock starts: the result of the machine check, and a practice item that does not count."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from trainer.texts import say
 
 
 class PracticeScreen(Screen):
-    """``practised`` hands an answer over, ``started`` says that the candidate is ready."""
+    """``practised`` emits an answer, ``started`` that the candidate is ready."""
 
     practised = Signal(str)
     started = Signal()
@@ -53,12 +53,12 @@ class PracticeScreen(Screen):
         layout.addWidget(self.table, stretch=1)
 
     def measure(self, sitting: Sitting) -> None:
-        """Show the practice item while the machine is measured with it."""
+        """Show the practice item while the machine is measured."""
         self._sitting, self._machine, self._is_measuring = sitting, None, True
         self._ask()
 
     def show_practice(self, sitting: Sitting, machine: Machine | None, who: str) -> None:
-        """``who`` is the candidate's name as the certificate would have it: now it can still be seen to be wrong."""
+        """``who`` is the candidate's name as it will be on the certificate, so that an error can still be corrected."""
         self._sitting, self._machine, self._is_measuring, self._who = sitting, machine, False, who
         self._ask()
         self.take_focus()
@@ -71,7 +71,7 @@ class PracticeScreen(Screen):
 
     @property
     def question(self) -> Question | None:
-        """The practice item; a paper may have none."""
+        """The practice item; `None` if the paper has none."""
         if self._sitting is None or not self._sitting.paper.practice:
             return None
         item = self._sitting.paper.practice[0]

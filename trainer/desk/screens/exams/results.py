@@ -1,4 +1,4 @@
-"""Results: seen again item by item, voided with a reason, confirmed or refused by the certifier, certified."""
+"""Results: review item by item, void an item with a reason, confirm or refuse, issue a certificate."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ResultsController:
         }
 
     def _show(self, found: SealedResult, by: SignedIn, password: str, place: int = 0) -> None:
-        """The result on its felts, verified first: what does not hold is not shown as if it did."""
+        """Verify the seals of a result, then show it on its felts."""
 
         def show() -> None:
             verify(to_bytes(found), self._office.keys.trust)
@@ -113,7 +113,7 @@ class ResultsController:
         self._room.try_to(show)
 
     def _acts(self, found: SealedResult, by: SignedIn, password: str) -> tuple[Act, ...]:
-        """What this person may do with this result."""
+        """The actions that this person may take with this result."""
         acts = [Act("M", Message("exam-room.act-report"), lambda _: self._report(found))]
         if may(by.role, Right.SEE_INCIDENTS) and (seen := self._office.observations(found)):
             label = Message("exam-room.act-noted", {"count": len(seen)})
@@ -131,7 +131,7 @@ class ResultsController:
         return tuple(acts)
 
     def _show_noted(self, found: SealedResult, by: SignedIn, password: str, place: int) -> None:
-        """Whoever decides has seen what the log says besides answers."""
+        """Show the incidents in the sitting's log."""
         back = partial(self._show, found, by, password, place)
         self._room.choose(
             Listing(
@@ -241,7 +241,7 @@ class ResultsController:
 
 
 def _noted_words(one: Observation) -> tuple[Message, Message]:
-    """What was noted, and when in the exam."""
+    """An incident and its time in the exam, as texts."""
     detail = {"what": one.what, "detail": one.detail}
     said = Message("exam-room.noted-row" if one.detail else "exam-room.noted-bare", detail)
     if one.used_ms is None:

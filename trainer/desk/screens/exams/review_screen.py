@@ -1,4 +1,4 @@
-"""A result seen again item by item on its felt; what may be done with it depends on who looks."""
+"""Shows a paper or a result item by item, with the actions that the viewer may take."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MILLION = 1_000_000
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Something that can be done with what is shown, and the key for it; it gets the number of the item."""
+    """An action with its key; it is called with the number of the item."""
 
     key: str
     label: Message
@@ -33,7 +33,7 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A paper to be walked through, with the marks of a result or, as a preview, without."""
+    """A paper to show, with the marks of a result or, as a preview, without."""
 
     title: Param
     line: Param
@@ -45,7 +45,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewScreen(SeenAgainScreen):
-    """Walks through a paper, with what may be done with it below."""
+    """Goes through a paper item by item; the actions are below."""
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -117,7 +117,7 @@ class ReviewScreen(SeenAgainScreen):
         item = shown.paper.items[self.place]
         try:
             rules = rules_in(shown.paper, item)
-        except (RulebookError, KeyError):  # a paper of another time: its felt is gone, its words are not
+        except (RulebookError, KeyError):  # the felt of an old paper may no longer exist; its texts do
             self.felt.hide()
             self.question.setText(say(item.prompt, dress.language))
             return
@@ -137,7 +137,7 @@ class ReviewScreen(SeenAgainScreen):
         self.tell(dress.text("exam-room.voided", by=regrade.by, reason=regrade.reason) if regrade else "")
 
     def _head_verdict(self, mark: ItemMark | None, dress: Dress) -> None:
-        """Of a sample nothing is right or wrong; and whoever reviews reads of somebody else."""
+        """The heading of an item's verdict; a preview has none, and a review speaks of somebody else."""
         for words in (self.verdict.sign, self.verdict.word, self.verdict.time):
             words.setVisible(mark is not None)
         self.verdict.given_caption.setText(dress.text("exam-room.answer-given"))

@@ -1,4 +1,4 @@
-"""An exam made without touching a file: its names and marks, its parts and what they draw, with all faults at once."""
+"""Editor for exam schemes: names and marks, the parts and what they draw, with all errors listed at once."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from trainer.texts import Message, Names, Param, say
 _GENERAL = ("id", "name-es", "name-en", "pass-mark", "valid-months", "retakes", "wait-days")
 _COLUMNS = ("part-es", "part-en", "weight", "minutes", "part-mark", "draws")
 _TOGGLES = ("must-pass", "forward", "time-counts")
-_LONGEST_SHOWN = 60  # characters of what was typed, in a sentence about it
+_LONGEST_SHOWN = 60  # characters of the typed text to quote in an error
 _WIDTHS = {"weight": 56, "minutes": 56, "part-mark": 56}
 _STRETCHES = {"part-es": 3, "part-en": 3, "draws": 4}
-# The keys of a scheme's file → the fields in which they are typed here.
+# The keys of a scheme's file → the fields of this screen.
 _GENERAL_KEYS = {"names.es": "name-es", "names.en": "name-en", "renewed-by": "level"}
 _PART_KEYS = {
     "names.es": "part-es",
@@ -74,7 +74,7 @@ class _PartRow:
         return [*self.fields.values(), *self.toggles.values()]
 
     def read(self) -> Part:
-        """The part as it stands; raises `RefusedError` that names the field."""
+        """The part as typed; raises `RefusedError` that names the field."""
         text = {name: field.text().strip() for name, field in self.fields.items()}
         try:
             draws = read_draws(text["draws"])
@@ -95,7 +95,7 @@ class _PartRow:
 
 
 class SchemeEditor(EditingScreen):
-    """F5 looks for faults (``check_wanted``), F6 shows a paper of it, F7 adds a part, F10 keeps it."""
+    """F5 checks the scheme (``check_wanted``), F6 shows a sample paper, F7 adds a part, F10 saves."""
 
     check_wanted = Signal()
     preview_wanted = Signal()
@@ -143,7 +143,7 @@ class SchemeEditor(EditingScreen):
         self.add.clicked.connect(self.add_part)
 
     def edit(self, base: Scheme, sources: Sequence[tuple[str, Param]]) -> None:
-        """A copy of a scheme, to be changed into one's own; ``sources`` are what it can draw, and their names."""
+        """Edit a copy of a scheme; ``sources`` are the ids and names of what it can draw."""
         self._sources = tuple(sources)
         self._base = base
         self.level = base.level.value
@@ -169,7 +169,7 @@ class SchemeEditor(EditingScreen):
         self.keep()
 
     def add_part(self) -> None:
-        """One more part, to be filled in."""
+        """Add an empty part."""
         number = len(self.rows) + 1
         names = Names(f"Parte {number}", f"Part {number}")
         draws = (Draw(count=5, sources=("zero",)),) if not self.rows else self.rows[-1].part.draws
@@ -187,13 +187,13 @@ class SchemeEditor(EditingScreen):
         self.rows.append(row)
 
     def _drop_if_empty(self, row: _PartRow) -> None:
-        """A part with the weight 0 is no part: it is taken away."""
+        """Remove a part whose weight is 0."""
         if row.fields["weight"].text().strip() == "0" and row in self.rows and len(self.rows) > 1:
             self.rows.remove(row)
             discard(*row.widgets())
 
     def read(self) -> Scheme:
-        """The scheme as it stands; raises `RefusedError` that names the field."""
+        """The scheme as typed; raises `RefusedError` that names the field."""
         if self._base is None:
             raise RuntimeError("nothing is edited")
         text = {name: field.text().strip() for name, field in self.fields.items()}
@@ -221,7 +221,7 @@ class SchemeEditor(EditingScreen):
         self.tell([say(message, self.dress.language)])
 
     def place_of(self, key: str) -> str:
-        """Where on this screen a fault of the file is: the part, by its place and name, and the field's caption."""
+        """Where an error of the file is on this screen: the part's number and name, and the caption of the field."""
         top, _, rest = key.partition(".")
         if top == "parts" and rest:
             wanted, _, field = rest.partition(".")
@@ -279,7 +279,7 @@ class SchemeEditor(EditingScreen):
         self._put_in_order()
 
     def _put_in_order(self) -> None:
-        """Tab walks as the eye does; the buttons of the levels are made after the fields."""
+        """Put the tab order into reading order; the level buttons are created after the fields."""
         order = [*self.fields.values(), *self.levels.buttons.values()]
         order += [widget for row in self.rows for widget in row.widgets()]
         for one, other in pairwise(order):

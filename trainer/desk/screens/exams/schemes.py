@@ -1,4 +1,4 @@
-"""Exam schemes: a sample of any paper on its felts; a school's own are made with the editor."""
+"""Exam schemes: preview a sample paper, edit a copy, set the pass mark."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SchemeController:
-    """For examiners: a sample shows questions with their answers."""
+    """For examiners, because a sample shows the answers."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room
@@ -44,7 +44,7 @@ class SchemeController:
         self._room.list_schemes(title, lambda scheme: self.preview(scheme, by), self._room.show_lobby)
 
     def preview(self, scheme: Scheme, by: SignedIn, back: Callable[[], None] | None = None) -> None:
-        """Any paper of a scheme, drawn as a rehearsal: nobody sits it."""
+        """Draw a sample paper of a scheme and show it; nobody sits it."""
 
         def draw() -> None:
             drawing = DrawRequest(
@@ -92,7 +92,7 @@ class SchemeController:
         return screen
 
     def edit(self, scheme: Scheme, by: SignedIn) -> None:
-        """A copy of a scheme as one's own."""
+        """Open a copy of a scheme in the editor."""
         need(by.role, Right.WRITE_SCHEME)
         self._by = by
         self.editor.edit(scheme, drawable_sources(scheme, self._shell.workplace.offers))
@@ -105,7 +105,7 @@ class SchemeController:
         self._room.show(self.editor)
 
     def _read(self) -> tuple[Scheme | None, list[str]]:
-        """The scheme in the editor and all that is wrong with it, in sentences."""
+        """The scheme in the editor, and its errors as texts."""
         language = self._shell.dress.language
         try:
             scheme = self.editor.read()
@@ -115,7 +115,7 @@ class SchemeController:
         return scheme, [f"{self.editor.place_of(fault.key)}: {say(fault.problem, language)}" for fault in faults]
 
     def _check(self) -> bool:
-        """Say every fault, or what the figures mean."""
+        """Show all errors of the scheme, or what its figures mean."""
         scheme, faults = self._read()
         language = self._shell.dress.language
         if scheme is not None and not faults:
@@ -132,7 +132,7 @@ class SchemeController:
                 self.preview(scheme, self._by, self._show_editor)
 
     def _save(self) -> None:
-        """Keep the scheme among the school's own, if nothing is wrong with it."""
+        """Save the scheme among the school's own, if it has no errors."""
         if not self._check():
             return
         scheme, _ = self._read()

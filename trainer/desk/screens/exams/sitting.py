@@ -1,4 +1,4 @@
-"""A sitting from the invigilator's unlocking to the sealed result: each phase has its screen."""
+"""Leads through a sitting, from unlocking the paper to the sealed result."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from trainer.desk.screens.exams.controller import ExamController
 
 _MINUTES = ("5", "10", "15")
-_LOOKS = 3  # at a machine that seems too slow, before it is refused
+_LOOKS = 3  # measurements of a machine that seems too slow, before it is refused
 _BETWEEN_LOOKS_MS = 700
 
 
 class SittingController:
-    """One sitting at a time."""
+    """Handles one sitting at a time."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room
@@ -74,7 +74,7 @@ class SittingController:
     # ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def begin(self) -> None:
-        """Who sits which paper, until it is unlocked."""
+        """Choose a paper and a candidate, and unlock the paper."""
 
         def go_on(sitting: Sitting) -> None:
             self._sitting = sitting
@@ -109,7 +109,7 @@ class SittingController:
         return candidate.identity.name if candidate else reference[:16]
 
     def take_up(self, sitting: str) -> None:
-        """Ask for the code of a sitting that was left, and go on with it."""
+        """Reopen a sitting that was interrupted, and ask for its code."""
 
         def open_it() -> None:
             if self._sitting is not None:
@@ -120,7 +120,7 @@ class SittingController:
             self._ask_code()
 
     def _ask_code(self) -> None:
-        """The invigilator's password and the paper's code, to go on with a sitting that was left."""
+        """Ask for the invigilator's password and the code of the paper, to resume a sitting."""
         people = self._office.staff.active(Role.INVIGILATOR)
         self._room.ask(
             Question(
@@ -155,7 +155,7 @@ class SittingController:
             self._go_on()
 
     def _candidate(self) -> Candidate:
-        """Who sits; raises `RefusedError` if the person was erased meanwhile."""
+        """The candidate; raises `RefusedError` if the person was erased meanwhile."""
         reference = self.sitting.header.candidate
         found = self._office.people.find(reference)
         if found is None:
@@ -163,14 +163,14 @@ class SittingController:
         return found
 
     def _leave(self) -> None:
-        """Back to the lobby; the sitting can be taken up again."""
+        """Close the sitting and return to the lobby; it can be resumed."""
         if self._sitting is not None:
             self._sitting.close()
             self._sitting = None
         self._room.show_lobby()
 
     def let_go(self) -> None:
-        """Close the sitting as it stands; nobody's time runs until an invigilator takes it up again."""
+        """Close the sitting as it is; its clock stops until an invigilator resumes it."""
         if self._sitting is not None:
             self.watch.end()
             self.screen.stop()
@@ -178,7 +178,7 @@ class SittingController:
             self._sitting = None
 
     def _go_on(self) -> None:
-        """The screen of the phase."""
+        """Show the screen of the current phase."""
         phase = self.sitting.phase
         if phase == Phase.UNLOCKED.value:
             self._measure()
@@ -194,7 +194,7 @@ class SittingController:
     # ── the machine, and something to practise on ────────────────────────────────────────────────────────────────
 
     def _measure(self) -> None:
-        """Full screen from here on; the practice item is painted to measure the machine."""
+        """Switch to full screen and measure the machine with the practice item."""
         self._was_full_screen = self._shell.isFullScreen()
         self._shell.showFullScreen()
         self.practice.measure(self.sitting)
@@ -207,7 +207,7 @@ class SittingController:
         )
 
     def _measured(self, machine: Machine, looks: int) -> None:
-        if looks and not machine.is_quick_enough:  # something else may just have been at work
+        if looks and not machine.is_quick_enough:  # another program may have been busy
             QTimer.singleShot(_BETWEEN_LOOKS_MS, self.practice, lambda: self._look_at_machine(looks))
             return
 
@@ -243,7 +243,7 @@ class SittingController:
         self.screen.start(self.sitting, self._machine)
 
     def _call_invigilator(self) -> None:
-        """The clock runs on, and is kept: only an invigilator can stop it."""
+        """Call the invigilator. The clock runs on: only an invigilator can stop it."""
         self._room.sign_in(
             (Role.INVIGILATOR,),
             lambda by, _: self._offer_help(by),
@@ -291,8 +291,8 @@ class SittingController:
         self._ask_to_go_on()
 
     def obey(self, order: str, paper: str, by: SignedIn, why: str) -> bool:
-        """The word of an invigilator who watches from elsewhere: ``pause``, ``go-on`` or ``end``. Where nobody sits
-        that paper, or what is said does not fit, nothing happens, and it says so."""
+        """Follow the order of a remote invigilator: ``pause``, ``go-on`` or ``end``. Tells whether it was followed; not
+        if nobody sits that paper or the phase does not fit."""
         if self._sitting is None or self.sitting.header.commitment.paper != paper:
             return False
         phase = self.sitting.phase
@@ -353,7 +353,7 @@ class SittingController:
         self._show_sealed(found, who)
 
     def _show_sealed(self, found: SealedResult, who: str) -> None:
-        """What the candidate hears depends on the scheme: the mark now, or only that it was handed in."""
+        """Tell the candidate the mark or only that the paper was handed in, as the scheme says."""
         result = found.result
         tells = result.paper.scheme.verdicts == "at-end"
         params = {

@@ -1,4 +1,4 @@
-"""The exam itself: the felt, the question, the time that is left, the flag, the overview; no hints and no lessons."""
+"""The exam screen: felt, question, remaining time, flag and overview; no hints and no lessons."""
 
 from __future__ import annotations
 
@@ -25,18 +25,19 @@ from trainer.texts import Message, say
 _TICK_MILLISECONDS = 100
 _SECOND = 1000
 _STALL_MILLISECONDS = 100
-_HURRY_MILLISECONDS = 60_000  # from which the time that is left is shown in the colour of warning
+_HURRY_MILLISECONDS = 60_000  # below this the remaining time is shown in the warning colour
 _FORBIDDEN = (Qt.Key.Key_F1, Qt.Key.Key_F4)
 
 
 class SittingScreen(Screen):
-    """Shows a `Sitting`. ``ended`` says that it was handed in, ``invigilator_wanted`` that somebody called for one."""
+    """Shows a `Sitting`. ``ended`` is emitted when it was handed in, ``invigilator_wanted`` when the invigilator is
+    called."""
 
     ended = Signal()
     invigilator_wanted = Signal()
 
     def __init__(self, dress: Dress, clock: Callable[[], int]) -> None:
-        """``clock`` counts nanoseconds and never goes back."""
+        """``clock`` returns monotonic nanoseconds."""
         super().__init__(dress)
         self._clock = clock
         self._sitting: Sitting | None = None
@@ -94,7 +95,7 @@ class SittingScreen(Screen):
         return self._sitting
 
     def start(self, sitting: Sitting, machine: Machine | None) -> None:
-        """Show a sitting whose clock runs; ``machine`` is what was measured of it."""
+        """Show a running sitting; ``machine`` is the result of the machine check."""
         self._sitting, self._machine = sitting, machine
         self._shown = ("", "", 0)
         self._last_beat = self._last_tick = self._clock()
@@ -103,12 +104,12 @@ class SittingScreen(Screen):
         self._ticking.start()
 
     def stop(self) -> None:
-        """Let go of the sitting: it was handed in, paused, or the program ends."""
+        """Release the sitting: it was handed in or paused, or the program ends."""
         self._ticking.stop()
         self._held.end()
 
     def _follow(self) -> None:
-        """Show what the sitting has come to; it may have gone on by itself when a time was up."""
+        """Show the state of the sitting, which may have changed by itself when a time was up."""
         state = self.sitting.state
         stands = (self.sitting.phase, state.part.id if state.part else "", state.item)
         if state.phase is Phase.HANDED_IN:
@@ -130,7 +131,7 @@ class SittingScreen(Screen):
         self._write()
 
     def tick(self) -> None:
-        """The time on the screen ten times a second; on the disk every second."""
+        """Update the time on the screen ten times a second, and in the log every second."""
         now = self._clock()
         gap = (now - self._last_beat) // 1_000_000 - _TICK_MILLISECONDS
         self._last_beat = now
@@ -165,7 +166,7 @@ class SittingScreen(Screen):
         self._follow()
 
     def _do(self, act: Callable[[], object]) -> None:
-        """Something that may be refused; the sentence stands under the question."""
+        """Run an action that may be refused; the reason is shown below the question."""
         try:
             act()
         except RefusedError as error:
@@ -184,7 +185,7 @@ class SittingScreen(Screen):
             self._do(lambda: self.sitting.show(number))
 
     def _step(self, step: int) -> None:
-        """To the item before or after, in a part that can be walked through."""
+        """Go to the item before or after, if the part allows it."""
         numbers = [item.number for item in self.sitting.state.items]
         if not self.sitting.state.is_forward and self.sitting.item in numbers:
             place = numbers.index(self.sitting.item) + step
@@ -192,7 +193,7 @@ class SittingScreen(Screen):
                 self._turn_to(numbers[place])
 
     def switch_flag(self) -> None:
-        """Mark the item to come back to, or take the mark away."""
+        """Set or remove the flag of the item."""
         number = self.sitting.item
         if number and not self.sitting.state.is_forward:
             self._do(lambda: self.sitting.flag(number, number not in self.sitting.state.flags))

@@ -1,4 +1,4 @@
-"""How a sitting begins: the invigilator chooses the paper, writes down who sits, and unlocks it with its code."""
+"""Starts a sitting: the invigilator chooses the paper, registers the candidate and unlocks the paper with its code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DOCUMENTS = ("identity-card", "passport", "licence")
 
 
 class Beginning:
-    """Asks until a sitting is unlocked, and hands it to ``then``."""
+    """Asks until a sitting is unlocked, then calls ``then`` with it."""
 
     def __init__(self, room: ExamController, then: Callable[[Sitting], None]) -> None:
         self._room = room
@@ -54,7 +54,7 @@ class Beginning:
     def _paper_row(self, entry: Entry, by: SignedIn, password: str) -> Row:
         try:
             scheme: Param = self._office.locked(entry.about).names
-        except RefusedError:  # a file that is gone or damaged is told when it is chosen
+        except RefusedError:  # a missing or damaged file is reported when it is chosen
             scheme = entry.details["scheme"]
         note = {"scheme": scheme, "at": local_minute(entry.at), "paper": entry.about[:12]}
         return Row(
@@ -86,9 +86,9 @@ class Beginning:
         )
 
     def _unlock(self, entry: Entry, by: SignedIn, password: str, given: dict[str, str]) -> None:
-        """The candidate is written down, the sitting begun, the paper unlocked.
+        """Register the candidate, begin the sitting and unlock the paper.
 
-        Until the code is right nothing has begun: a name that was mistyped can still be put right.
+        Nothing has begun until the code is right, so a mistyped name can still be corrected.
         """
         station = self._office.keys.unlock(KeyRole.STATION, password)
         identity = Identity(name=given["name"], document=given["number"])
@@ -108,7 +108,7 @@ class Beginning:
             sitting.identify(by, candidate, given["document"])
             sitting.unlock(by, given["code"])
         except BaseException:
-            sitting.close()  # it can be taken up again from the lobby
+            sitting.close()  # it can be resumed from the lobby
             raise
         self._then(sitting)
 

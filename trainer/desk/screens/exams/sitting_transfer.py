@@ -1,4 +1,4 @@
-"""A machine died in the midst of an exam: the sitting goes on here, from the other's disk, a stick or a copy."""
+"""Continues a sitting of a broken machine here, from its disk, a memory stick or a copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The staff after the school was founded: taken on, changed in role or password, let go; and the keys in force."""
+"""The staff of a school: hire, change role or password, retire; and replace keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REPLACED_HERE = (KeyRole.STATION, KeyRole.CERTIFIER)
 
 
 class StaffController:
-    """For whoever keeps the root key; its passphrase is asked for each time."""
+    """For the owner of the root key; its passphrase is asked for each time."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room

@@ -1,4 +1,4 @@
-"""The judges' standard of a scheme, kept in one of the school's own."""
+"""Saves the pass mark that judges set for a scheme."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class StandardController:
         self._back()
 
     def _save(self) -> None:
-        """Into the school's own scheme, or a copy of a shipped one; only with a reason, because it stands in the
-        history for ever."""
+        """Save into the school's own scheme, or into a copy of a shipped one; requires a reason, which stays in the
+        history."""
         try:
             path = self._written()
         except RefusedError as error:

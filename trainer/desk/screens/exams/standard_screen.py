@@ -1,4 +1,5 @@
-"""Setting a standard after Angoff: what judges expect of who just passes, part by part, in two rounds; and the cut."""
+"""Standard setting by the Angoff method: judges estimate per part, in two rounds, how a minimally competent candidate
+does; the cut score follows."""
 
 from __future__ import annotations
 
@@ -29,11 +30,11 @@ from trainer.texts.numbers import in_percent
 ROUNDS = ("first", "second")
 _USUAL_JUDGES, _MOST_JUDGES = 5, 12
 _JUDGE_WIDTH, _NARROWEST, _JUDGES_WIDTH = 84, 46, 560
-_FIXED_COLUMNS = 3  # part, its items and weight, what candidates got right
+_FIXED_COLUMNS = 3  # part; its items and weight; share of right answers
 
 
 class _Column:
-    """One judge: a name above, an estimate for each part below, twice."""
+    """One judge: a name, and an estimate for each part in each round."""
 
     def __init__(self, judge: Judge | None, parts: int) -> None:
         self.name = QLineEdit(judge.name if judge else "")
@@ -50,7 +51,7 @@ class _Column:
 
 
 class StandardScreen(EditingScreen):
-    """F6 the other round, F7 one more judge, F8 one less, F9 one error lower."""
+    """F6 switches the round, F7 adds a judge, F8 removes one, F9 lowers the cut by one standard error."""
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -94,7 +95,7 @@ class StandardScreen(EditingScreen):
         self.lowered.clicked.connect(lambda: self.wear(self.dress))
 
     def show_scheme(self, scheme: Scheme, facilities: Sequence[int | None]) -> None:
-        """The estimates that a scheme holds, or room for some."""
+        """Show the estimates of a scheme, or empty columns."""
         self.scheme, self.facilities = scheme, tuple(facilities)
         for column in self.columns:
             discard(*column.widgets())
@@ -137,7 +138,7 @@ class StandardScreen(EditingScreen):
         self.columns.append(column)
 
     def show_round(self, name: str) -> None:
-        """The estimates of a round; the second begins with what was said in the first."""
+        """Show the estimates of a round; the second one starts with the values of the first."""
         self.round = name
         if name == ROUNDS[1]:
             for column in self.columns:
@@ -148,12 +149,13 @@ class StandardScreen(EditingScreen):
         self.columns[0].estimates[name][0].setFocus()
 
     def judges(self) -> list[Judge]:
-        """As they stand, those with nothing in their column left out."""
+        """The judges as typed, without empty columns."""
         filled = [column for column in self.columns if any(widget.text() for widget in column.widgets())]
         return [column.read(number) for number, column in enumerate(filled, start=1)]
 
     def setting(self) -> Setting:
-        """What the estimates come to; raises `RefusedError`. Until the second round is begun it is the first alone."""
+        """The result of the estimates; raises `RefusedError`. Until the second round has begun, it is that of the
+        first."""
         assert self.scheme is not None
         return setting_of(self.scheme, [_both_rounds(judge) for judge in self.judges()])
 
@@ -202,7 +204,7 @@ class StandardScreen(EditingScreen):
             name.setText(say(part.names, dress.language))
             items.setText(dress.text("exam-room.standard-of-part", items=part.count, weight=part.weight))
             right.setText("–" if facility is None else in_percent(facility, dress.language))
-            right.setVisible(self.round == ROUNDS[1])  # nobody hears it before having judged alone
+            right.setVisible(self.round == ROUNDS[1])  # shown only after everybody judged alone
 
     def _wear_judges(self, dress: Dress) -> None:
         width = max(_NARROWEST, min(_JUDGE_WIDTH, _JUDGES_WIDTH // len(self.columns)))
@@ -217,7 +219,7 @@ class StandardScreen(EditingScreen):
                     cell.setAccessibleName(f"{column.name.text() or number}: {words[0].text()}")
 
     def _show_result(self) -> None:
-        """The cut as it stands, or what is still missing."""
+        """Show the cut score, or what is missing."""
         dress, scheme = self.dress, self.scheme
         if scheme is None:
             return
@@ -267,7 +269,7 @@ class StandardScreen(EditingScreen):
 
 
 def _both_rounds(judge: Judge) -> Judge:
-    """As if the first round had been the second too, while nothing was said in that."""
+    """Use the first round as the second while that is empty."""
     return judge if any(each >= 0 for each in judge.second) else Judge(judge.name, judge.first, judge.first)
 
 

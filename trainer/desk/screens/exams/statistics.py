@@ -1,4 +1,4 @@
-"""Whether the exams are any good, in charts: who passes, what is hard, which mistakes are made, how sure it all is."""
+"""Statistics of the exams in charts: pass rates, difficult items, frequent mistakes, reliability."""
 
 from __future__ import annotations
 
@@ -50,23 +50,23 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> dict[str, Names]:
-        """Scheme → its name, from the papers themselves."""
+        """Scheme id → name, from the papers."""
         return {each.result.header.scheme: each.result.paper.scheme.names for each in self.results}
 
     @property
     def titles(self) -> dict[str, Names]:
-        """Item key → what kind of question it is."""
+        """Item key → kind of question."""
         return {item_key(item): item.title for each in self.results for item in each.result.paper.items}
 
 
 def figures_of(results: Sequence[SealedResult], *, with_rehearsals: bool = False) -> Figures:
-    """What results come to; rehearsals count only in pictures of the screen."""
+    """The statistics of results; rehearsals are counted only for pictures of the screen (``with_rehearsals``)."""
     those = countable_results(results, with_rehearsals=with_rehearsals)
     return Figures(tuple(those), tuple(scheme_figures(those)), tuple(item_figures(those)))
 
 
 class BarChart(QWidget):
-    """Bars with their words; a screen reader hears them as one sentence each."""
+    """A bar chart; a screen reader reads a sentence for each bar."""
 
     def __init__(self, most: int = _MOST_BARS) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class BarChart(QWidget):
 
 
 class StatisticsScreen(Screen):
-    """Four cards; ``back`` leaves, ``save_wanted`` asks for the figures as a workbook."""
+    """Four cards; ``back`` leaves, ``save_wanted`` asks for a workbook."""
 
     back = Signal()
     save_wanted = Signal()
@@ -185,7 +185,7 @@ def _scheme_bars(figures: Figures, dress: Dress) -> list[Bar]:
 
 
 def _item_bars(figures: Figures, dress: Dress) -> list[Bar]:
-    """The hardest items of those that were asked often enough to say so."""
+    """The most difficult items among those asked often enough."""
     titles = figures.titles
     return [
         Bar(

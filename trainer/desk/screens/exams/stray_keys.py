@@ -17,14 +17,14 @@ _INPUT = (
 
 
 class _Deaf(QObject):
-    """Hears no key and no click."""
+    """An event filter that drops every key and click."""
 
     def eventFilter(self, _: QObject, event: QEvent) -> bool:
         return event.type() in _INPUT
 
 
 def drop_what_was_typed() -> None:
-    """Take what waits to be heard off the queue, unheard."""
+    """Drop the keys and clicks that are waiting in the event queue."""
     application, deaf = QApplication.instance(), _Deaf()
     assert application is not None
     application.installEventFilter(deaf)
@@ -40,11 +40,11 @@ _WALKING = (
 
 
 class HeldKeys(QObject):
-    """An event filter of the application; keys that walk or delete may repeat, and letters in a field."""
+    """Drops repeats of a held key; keys that move or delete may repeat, and letters in a field."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._released = (0, 0)  # key and moment
+        self._released = (0, 0)  # key and time
 
     def begin(self) -> None:
         if (application := QApplication.instance()) is not None:

@@ -1,6 +1,6 @@
-"""What the desk notices while an exam is sat, and writes into its log: facts with their times, never a judgement.
+"""Observes the window during an exam and writes facts with their times into the log, never a judgement.
 
-Nothing here keeps anybody from anything. The room and the invigilator give the security; the log gives the evidence.
+It prevents nothing. The room and the invigilator provide the security; the log provides the evidence.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QWidget
 
 from trainer.exams.sitting import Sitting
 
-_SHORTEST_MILLISECONDS = 300  # a shorter loss of the front is the window system's own doing
+_SHORTEST_MILLISECONDS = 300  # a shorter loss of focus is caused by the window system
 
 
 class Watch(QObject):
-    """Watches from `begin` to `end`. ``noted`` says what was just written down, by its kind."""
+    """Observes from `begin` to `end`. ``noted`` emits the kind of each entry."""
 
     noted = Signal(str)
 
@@ -30,7 +30,7 @@ class Watch(QObject):
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._state_changed)
-            # Methods, no lambdas: the application outlives this window, and forgets only an object's own methods.
+            # Methods, not lambdas: the application outlives this window and disconnects only bound methods.
             application.screenAdded.connect(self._screen_added)
             application.screenRemoved.connect(self._screen_removed)
             application.primaryScreenChanged.connect(self._screen_changed)
@@ -51,7 +51,7 @@ class Watch(QObject):
             return
         try:
             self._sitting.incident(what, detail, lasted_ms)
-        except OSError:  # no room to write it down: the next answer cannot be kept either, and says so
+        except OSError:  # the disk is full: the next answer cannot be saved either, and says so
             return
         self.noted.emit(what)
 
