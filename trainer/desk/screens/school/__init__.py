@@ -1,1 +1,1 @@
-"""The school at the desk: a trainee's link to it, and the instructor's room."""
+"""The school screens: a trainee's connection to it, and the instructor's room."""

@@ -1,4 +1,4 @@
-"""Setting the class something to do, and seeing how far it is."""
+"""Assign work to the class and see its progress."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from trainer.texts import say
 
 COUNTS = (10, 20, 40)
 _DAYS = {"no-deadline": None, "today": 0, "tomorrow": 1, "week": 7}
-_LEVELS = (0, 1, 2, 3)  # 0: all
+_LEVELS = (0, 1, 2, 3)  # 0: all levels
 
 
 class WorkRow(QWidget):
-    """An assignment, and how far the class is with it."""
+    """An assignment with the progress of the class."""
 
     def __init__(self, assignment: Assignment) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class WorkRow(QWidget):
             button.wear(dress)
 
     def _words(self, name: str, work: Work | None, dress: Dress) -> str:
-        """How far somebody is: answers, how many right, how long it took, whether it was late."""
+        """Somebody's progress as a text: answers, right answers, time taken, whether it was late."""
         if work is None:
             return dress.text("school.set.not-begun", name=name)
         if self.assignment.what is What.LESSON:
@@ -104,7 +104,7 @@ class WorkRow(QWidget):
 
 
 class AssignPage(RoomPage):
-    """What is set is a paper of the table chosen at home; ``race_wanted`` hands the same plan to a race."""
+    """Assigns a paper of the table that is selected at home; ``race_wanted`` emits the same plan for a race."""
 
     race_wanted = Signal(Plan)
 
@@ -116,7 +116,7 @@ class AssignPage(RoomPage):
     ) -> None:
         super().__init__()
         self._table, self._now = table, now
-        self._schemes = cache(schemes)  # by regulation: there are many files
+        self._schemes = cache(schemes)  # cached by regulation: there are many files
         self.class_id: UUID | None = None
         self.new_seed: Callable[[], str] = lambda: make_id(to_milliseconds(now())).hex
         self.by = ""
@@ -143,7 +143,7 @@ class AssignPage(RoomPage):
         self.go.clicked.connect(self._set)
 
     def _build(self) -> None:
-        inside = QWidget()  # all that is chosen scrolls: a small window has no room for it at once
+        inside = QWidget()  # scrolls, because a small window has no room for all choices
         chosen = QVBoxLayout(inside)
         chosen.setContentsMargins(0, 0, 0, 0)
         chosen.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -181,7 +181,7 @@ class AssignPage(RoomPage):
     # ── what is set ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def plan(self) -> Plan | None:
-        """The paper that is chosen; nothing without a table."""
+        """The chosen paper; `None` without a table."""
         offer = self._table()
         if offer is None:
             return None
@@ -212,7 +212,7 @@ class AssignPage(RoomPage):
         )
 
     def drill_words(self, dress: Dress) -> str:
-        """What the chosen paper asks; nothing without a table."""
+        """What the chosen paper asks, as a text; empty without a table."""
         offer, plan = self._table(), self.plan()
         return self._drills(offer, plan, dress) if offer and plan else ""
 
@@ -238,7 +238,7 @@ class AssignPage(RoomPage):
             self.asked.emit(SetAssignment(assignment=assignment))
 
     def show_work(self, assigned: Assigned, names: dict[UUID, str]) -> None:
-        """The assignments of the class and how far everybody is."""
+        """Show the assignments of the class and everybody's progress."""
         if (assigned, names) == (self.assigned, self.names):
             return
         self.assigned, self.names = assigned, names
@@ -300,7 +300,7 @@ class AssignPage(RoomPage):
             row.show_work(self.assigned, self.names, self._now(), dress)
 
     def _choices(self, offer: Offer | None, dress: Dress) -> list[tuple[str, str]]:
-        """What there is to choose from, by id: the exams of the regulation, or the drills of the table."""
+        """The choices by id: the exams of the regulation, or the drills of the table."""
         if offer is None:
             return []
         if self.what is What.EXAM:

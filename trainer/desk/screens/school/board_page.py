@@ -1,4 +1,4 @@
-"""The live board: who is in, on what, how far, who is stuck; and the mistakes that the class makes."""
+"""The live board: who is connected, what they do, how far they are, who is stuck; and the mistakes of the class."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
 
 _ROW = 44
 _HEAD = 32
-# Where the columns begin, as shares of the width.
+# Left edges of the columns, as shares of the width.
 _COLUMNS = {"name": 0.0, "doing": 0.27, "how-far": 0.53, "today": 0.70, "synced": 0.82}
 _MOST_MISTAKES = 5
 
 
 class BoardView(QWidget):
-    """The trainees as rows; ``chosen`` is whose history is wanted."""
+    """The trainees as rows; ``chosen`` emits the one whose history is wanted."""
 
     chosen = Signal(UUID)
 
@@ -41,7 +41,7 @@ class BoardView(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_lines(self, lines: tuple[BoardLine, ...], now: datetime, dress: Dress) -> None:
-        """Those who are stuck first, then those who are in, then the others."""
+        """Show trainees: stuck ones first, then connected ones, then the others."""
         self.lines = tuple(sorted(lines, key=lambda line: (not line.is_stuck, not line.is_in, line.name.casefold())))
         self._now, self._dress = now, dress
         self.setMinimumHeight(self.sizeHint().height())
@@ -87,7 +87,7 @@ class BoardView(QWidget):
         place = QRectF(dress.px(6), top + (height - dot) / 2, dot, dot)
         if line.is_stuck or line.is_in:
             painter.setBrush(colour(theme.wrong if line.is_stuck else theme.right))
-        else:  # a ring, for whoever does not tell the colours
+        else:  # a ring, for people who do not distinguish the colours
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(colour(theme.quiet), dress.px(2)))
         painter.drawEllipse(place.adjusted(1, 1, -1, -1))
@@ -147,7 +147,7 @@ class BoardView(QWidget):
 
 
 class BoardPage(RoomPage):
-    """``chosen`` is whose history is wanted, ``projected`` a mistake whose question goes on the projector."""
+    """``chosen`` emits the trainee whose history is wanted, ``projected`` the mistake whose question to project."""
 
     chosen = Signal(UUID)
     projected = Signal(MistakeLine)

@@ -1,4 +1,4 @@
-"""The class itself, for who may change it: its name, another class beside it, its end."""
+"""Rename, add or close a class, for those who may."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from trainer.school.protocol import AddClass, ChangeClass
 
 
 class ClassCard(Card):
-    """``asked`` is a request to the service."""
+    """``asked`` emits a request to the service."""
 
     asked = Signal(object)
 

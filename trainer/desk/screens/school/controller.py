@@ -1,4 +1,4 @@
-"""The part of the desk that leads to the school: joining, keeping in step, assignments, races; and teaching."""
+"""Leads through the school screens: joining, synchronising, assignments and races; and teaching."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ from trainer.school.sealed_documents import document_folders, schemes_of
 from trainer.system.input_files import path_exists
 from trainer.texts import Message
 
-_LOOK = 1000  # milliseconds between two looks at what is being done here
-_TOLD_EVERY = 10_000_000_000  # nanoseconds: a status that has not changed is told again so often
+_LOOK = 1000  # milliseconds between two status reports
+_TOLD_EVERY = 10_000_000_000  # nanoseconds after which an unchanged status is sent again
 
 
 class SchoolController(QObject):
-    """Trainee's side and instructor's side; either is made when it is first needed."""
+    """The trainee's and the instructor's side; each is created on first use."""
 
     def __init__(self, shell: Shell) -> None:
-        super().__init__(shell if isinstance(shell, QObject) else None)  # what looks at a window ends with it
+        super().__init__(shell if isinstance(shell, QObject) else None)  # ends with the window
         self._shell = shell
         self._recording = shell.workplace.recording
         self.link: SchoolLink | None = None
         self.teaching: Teaching | None = None
-        self.remote: DeskLink | None = None  # to a school's service elsewhere
+        self.remote: DeskLink | None = None  # link to a service on another machine
         self.race: RaceAtDesk | None = None
         self._joining_place = Place(lambda: shell.show_screen(self.joining), refresh=self._fill_joining)
         self._room_place = Place(lambda: shell.show_screen(self.room))
@@ -90,12 +90,12 @@ class SchoolController(QObject):
         return LinkBook(self._shell.workplace.schools)
 
     def start(self) -> None:
-        """Keep in step, if the profile that practises has joined a school."""
+        """Connect if the current profile has joined a school."""
         if self._is_over:
             return
         try:
             _, profile = self._recording.open()
-        except RECORDING_FAILURES:  # a PIN is waited for, or there is trouble that others tell of
+        except RECORDING_FAILURES:  # a PIN is needed, or an error that is reported elsewhere
             return
         if self.link is not None and self.link.core.link.profile == profile:
             return
@@ -126,7 +126,7 @@ class SchoolController(QObject):
             self.strip.hide()
 
     def stop(self) -> None:
-        """The window closes."""
+        """Disconnect, because the window closes."""
         self._is_over = True
         self._looking.stop()
         self._end_link()
@@ -147,7 +147,7 @@ class SchoolController(QObject):
         return strip
 
     def show_strip(self) -> None:
-        """What home says of the school."""
+        """Show the school's strip at home."""
         if self.link is not None:
             self.strip.show_school(self.link.core, self._now(), self._shell.dress)
             self.strip.show()
@@ -162,11 +162,11 @@ class SchoolController(QObject):
             self.joining.show_link(self.link.core, self._now())
 
     def begin_assignment(self, assignment: Assignment) -> None:
-        """Do what is assigned."""
+        """Start an assignment."""
         if self.link is None:
             return
         if assignment.what is What.EXAM:
-            self._shell.exams.open()  # where the paper is, once the invigilator has handed it out
+            self._shell.exams.open()  # the paper is there once the invigilator has handed it out
             return
         plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
         if assignment.what is not What.LESSON:
@@ -181,7 +181,7 @@ class SchoolController(QObject):
             self._shell.tell(Message("school.assigned.no-lesson", {"problem": problem}))
 
     def _look(self) -> None:
-        """What is being done here, for the board; and whether somebody else practises now."""
+        """Report the trainee's status for the board, and notice a change of profile."""
         if path_exists(self._shell.workplace.schools):
             self.start()
         if self.link is None:
@@ -247,7 +247,7 @@ class SchoolController(QObject):
         self.joining.say_trouble(trouble)
 
     def open(self) -> None:
-        """The school's screen: the instructor's room while a class is open, else a trainee's."""
+        """Open the school's screen: the instructor's room while a class is open, else the trainee's."""
         if self.teaching is not None or self.remote is not None:
             self._shell.navigation.push(self._room_place)
             return
@@ -335,7 +335,7 @@ class SchoolController(QObject):
             self._shell.tell(Message(ended, {"place": mine, "all": len(lines)}), "school.race.")
 
     def report_incident(self, paper: str, kind: str) -> None:
-        """From the exam's screens, to the invigilator."""
+        """Report an incident of a sitting to the invigilator."""
         if self.link is not None:
             self.exams.report(self.link.core, paper, kind)
 
@@ -356,7 +356,7 @@ class SchoolController(QObject):
         return screen
 
     def teach(self, port: int | None = None) -> None:
-        """Open the class of this desk on the network."""
+        """Open a class on the network, served by this desk."""
         dress = self._shell.dress
         try:
             name = self._recording.current().name
@@ -377,15 +377,17 @@ class SchoolController(QObject):
         self._open_room()
 
     def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
-        """An instructor at a school whose service runs elsewhere."""
+        """An instructor has signed in at a service on another machine."""
         self.remote = DeskLink(address, fingerprint, token, self)
         self.room.enter(self.remote, address)
         self.remote.start()
         self._open_room()
 
     def _open_room(self) -> None:
-        """Open the instructor's room in the place of the screen that led to it. The service may answer late, when
-        something else is shown: that stays open below."""
+        """Open the instructor's room instead of the screen that led to it.
+
+        The service may answer late, when another screen is shown; that one stays open below.
+        """
         if self._shell.navigation.current is self._joining_place:
             self._shell.navigation.replace(self._room_place)
         else:
@@ -406,7 +408,7 @@ class SchoolController(QObject):
             self.remote = None
 
     def _project(self, mistake: MistakeLine) -> None:
-        """The question behind a mistake, to be solved together; it counts for nobody."""
+        """Show the question behind a mistake, to solve it together; it does not count."""
         try:
             item = Item.parse(mistake.item)
             plan = Plan(
@@ -425,7 +427,7 @@ class SchoolController(QObject):
         if not is_shown:
             self.room.say_trouble(Message("school.board.no-question"))
 
-    # A trainee's own progress, as he sees it
+    # A trainee's progress, as the trainee sees it
 
     @cached_property
     def progress(self) -> ProgressScreen:

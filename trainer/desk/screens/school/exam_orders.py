@@ -1,4 +1,4 @@
-"""An exam at this laptop, for the school: papers that come, an invigilator's word, what is told and copied."""
+"""Exams that a school runs on this laptop: papers that arrive, the invigilator's orders, reports and backup copies."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from trainer.desk.shell.protocol import Shell
 
 _A_DAY = 24 * 3_600_000  # milliseconds
-_SAID = "school.exam."  # the last word of an invigilator is the one that holds
+_SAID = "school.exam."  # a newer order replaces older notices
 
 
 class ExamsAtDesk(QObject):
-    """``ordered`` is the word of an invigilator to this laptop."""
+    """``ordered`` emits each order of the invigilator to this laptop."""
 
     ordered = Signal(object)
 
@@ -45,10 +45,12 @@ class ExamsAtDesk(QObject):
         return self._shell.workplace.now()
 
     def obey(self, order: ExamOrder, core: SyncClient) -> None:
-        """A paper is put where the exams look for papers; whoever sits hears the invigilator's word. A laptop that
-        was cut off hears everything again when it is back: what it knows changes nothing and is not told twice."""
+        """Store a paper that arrives, or pass an order on to the sitting.
+
+        After a lost connection all orders come again; those already known are ignored.
+        """
         if order.order != "begin":
-            # The service has made sure that this is an examiner; his word is as good as a password given here.
+            # The service has checked that this is an examiner, so no password is needed here.
             by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
             why = self._shell.dress.text("school.exam.from-afar")
             if self._shell.exams.sitting.obey(order.order, order.sitting.hex, by, why):
@@ -69,15 +71,15 @@ class ExamsAtDesk(QObject):
             return
         if is_new:
             lacks = "" if can_examine(self._shell.exams.office) else "no-keys"
-            if lacks and abs(core.ahead) > _A_DAY:  # keys are in force from a day on, by this laptop's own clock
+            if lacks and abs(core.ahead) > _A_DAY:  # keys are valid from a certain day, by this laptop's clock
                 lacks = "wrong-clock"
             self._shell.tell(Message(f"school.exam.{lacks or 'arrived'}", {"exam": names}), _SAID)
-            if lacks:  # better now than when everybody is to begin
+            if lacks:  # better now than when the exam begins
                 self.report(core, order.sitting.hex, lacks)
         self.ordered.emit(order)
 
     def accept_keys(self, keys: SchoolKeys, core: SyncClient) -> None:
-        """What an exam needs here, from the school that this laptop has joined; whoever sits before it is told."""
+        """Store the school's keys, which an exam needs on this laptop."""
         office = self._shell.exams.office
         try:
             took = accept_keys(office, keys, core.link.fingerprint)
@@ -92,12 +94,12 @@ class ExamsAtDesk(QObject):
                 self._shell.tell(Message(f"school.keys.{took.value}", params), _SAID)
 
     def forget_keys(self, core: SyncClient) -> None:
-        """This laptop leaves the school."""
+        """Remove the school's keys, because this laptop leaves the school."""
         with contextlib.suppress(OSError, RefusedError):
             forget_keys(self._shell.exams.office, core.link.fingerprint.hex())
 
     def copy(self, core: SyncClient) -> None:
-        """What is sat here, to the service: should this laptop die, another goes on."""
+        """Send a copy of the current sitting to the service, so that another laptop can continue it."""
         shown = self._shell.shown_screen()
         if not isinstance(shown, SittingScreen) or not core.is_in:
             return
@@ -108,7 +110,7 @@ class ExamsAtDesk(QObject):
             core.say(copy)
 
     def take_copy(self, copy: SittingCopy) -> None:
-        """The sitting of a laptop that died: laid where the exam room takes it over, with the invigilator's word."""
+        """Store the sitting of a broken laptop, to be continued here."""
         try:
             self._copies.lay(copy)
         except RECORDING_FAILURES as error:
@@ -118,5 +120,5 @@ class ExamsAtDesk(QObject):
             self._shell.tell(Message("school.exam.moved"), _SAID)
 
     def report(self, core: SyncClient, paper: str, kind: str) -> None:
-        """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
+        """Report an incident to the invigilator; it is also in the log of the sitting."""
         core.say(Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now())))

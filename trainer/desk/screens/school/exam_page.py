@@ -1,4 +1,4 @@
-"""The exam room: sealed papers go out, the invigilator starts, pauses and ends for all or one, and sees incidents."""
+"""The invigilator's page: hand out sealed papers; start, pause and end the exam for all or one; see incidents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from trainer.texts import Names, say
 from trainer.texts.system_errors import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
-# Others are told by their ids.
+# Others are named by their ids.
 _INCIDENTS = (
     "not-in-front",
     "screen-added",
@@ -42,7 +42,7 @@ _MOST_INCIDENTS = 30
 
 
 class CandidateRow(NamedRow):
-    """Somebody in the exam room."""
+    """A candidate in the exam."""
 
     def __init__(self, line: BoardLine) -> None:
         super().__init__(line.name, _ORDERS, sure=("end",))
@@ -60,16 +60,16 @@ class CandidateRow(NamedRow):
 
 
 class ExamPage(RoomPage):
-    """The exam room of a class."""
+    """The exam of a class."""
 
     def __init__(self) -> None:
         super().__init__()
         self.class_id: UUID | None = None
-        self.papers: Path | None = None  # where those lie that were drawn on this machine
+        self.papers: Path | None = None  # folder of the papers drawn on this machine
         self.paper, self.paper_id = b"", ""
         self.paper_names: Names | None = None
         self.rows: list[CandidateRow] = []
-        self.orders: dict[UUID, str] = {}  # the last order for each
+        self.orders: dict[UUID, str] = {}  # the last order to each candidate
         self.incidents: list[Incident] = []
         self._lines: tuple[BoardLine, ...] = ()
         self._now = datetime.now().astimezone()
@@ -106,7 +106,7 @@ class ExamPage(RoomPage):
     # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def order(self, order: str, person: UUID | None = None) -> None:
-        """For all, or for one. Papers go out sealed: their code is on the invigilator's sheet."""
+        """Send an order to all or to one. Papers are sent sealed; their code is on the invigilator's sheet."""
         if self.class_id is None or not self.paper_id:
             return
         paper = self.paper if order == "begin" else b""
@@ -129,7 +129,7 @@ class ExamPage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """The sealed paper to be handed out."""
+        """Choose the sealed paper to hand out."""
         try:
             data = read_input_file(path, LARGEST_BODY)
             locked = read_locked(data)
@@ -149,7 +149,7 @@ class ExamPage(RoomPage):
         if self._lines == board.lines:
             return
         self._lines = board.lines
-        # The board changes every second: a row that is there stays, for whoever is just pressing one of its buttons.
+        # The board changes every second: existing rows are kept, because somebody may be pressing one of their buttons.
         if [row.of.person for row in self.rows] != [line.person for line in board.lines]:
             self.rows = [self._row(line) for line in board.lines]
             self._list.show_rows(self.rows)

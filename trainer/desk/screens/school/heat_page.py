@@ -1,4 +1,4 @@
-"""The heat map: trainees and skills of late; grey where there are too few answers to judge."""
+"""The heat map: recent accuracy of each trainee in each skill; grey if there are too few answers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, Heat
 from trainer.study.progress import STRONG_FROM
 
-_NAMES = 190  # the width of the names, at scale 1
+_NAMES = 190  # width of the names at scale 1
 _HEAD = 72
 _ROW = 36
-_WORST = 0.4  # an accuracy that is as red as can be
+_WORST = 0.4  # accuracy at which the colour is fully red
 
 
 def shade(cell: Heat, dress: Dress) -> QColor:
-    """From red through the note's blue-grey to green; the percentage stands in it, so that nobody needs the colour."""
+    """A colour from red through blue-grey to green. The percentage is written on it, so that nobody depends on the
+    colour."""
     accuracy = cell.rights / cell.answers if cell.answers else 0.0
     if not cell.is_enough:
         return colour(dress.theme.raised)
@@ -40,7 +41,7 @@ def shade(cell: Heat, dress: Dress) -> QColor:
 
 
 class HeatView(QWidget):
-    """A row each trainee, a column each skill."""
+    """A row for each trainee, a column for each skill."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +54,7 @@ class HeatView(QWidget):
         self._dress = dress
         self.people = [(line.person, line.name) for line in board.lines]
         self.cells = {(cell.person, cell.skill): cell for cell in board.heat}
-        # The weakest first: that is what there is to teach.
+        # The weakest skills first: that is what to teach.
         self.skills = sorted({cell.skill for cell in board.heat}, key=self._accuracy)
         self.setMinimumHeight(self.sizeHint().height())
         self.setAccessibleName("; ".join(self.words(person, skill) for person, skill in self.cells))
@@ -68,7 +69,7 @@ class HeatView(QWidget):
         return QSize(px(800), px(_HEAD) + px(_ROW) * len(self.people))
 
     def words(self, person: UUID, skill: str) -> str:
-        """A square in words."""
+        """A square as a text."""
         dress, cell = self._dress, self.cells.get((person, skill))
         if dress is None or cell is None:
             return ""
@@ -129,7 +130,7 @@ class HeatView(QWidget):
 
 
 class HeatPage(RoomPage):
-    """The map, and what grey means."""
+    """The map, and a note on what grey means."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A trainee's history at the instructor's desk: his entries in records in memory, read as his own would be."""
+"""A trainee's history at the instructor's desk: the entries in a database in memory, read like the trainee's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.school.laptop.local_entries import RecordsEntries
 
 
 class HeldRecords(RecordsFile):
-    """Records that are at hand already."""
+    """Records that are already open."""
 
     def __init__(self, store: Store, profile: UUID, clock: Clock) -> None:
         super().__init__(Path(":memory:"), clock, lambda: "")
@@ -22,7 +22,7 @@ class HeldRecords(RecordsFile):
 
 
 class History:
-    """Gathers somebody's entries, page by page."""
+    """Collects somebody's entries page by page."""
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.store = Store(None, clock)

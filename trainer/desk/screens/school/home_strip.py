@@ -1,4 +1,4 @@
-"""What home shows of the school, above everything else: what is assigned, and how the laptop stands with it."""
+"""The school's strip at the top of home: open assignments and the state of the connection."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trainer.school.laptop.sync_client import State, SyncClient
 
 
 class SchoolStrip(QWidget):
-    """``wanted`` is the assignment to begin with, ``school_wanted`` leads to the school's screen."""
+    """``wanted`` emits the assignment to start; ``school_wanted`` asks for the school's screen."""
 
     wanted = Signal(object)
     school_wanted = Signal()
@@ -63,7 +63,7 @@ class SchoolStrip(QWidget):
 
 
 def note_words(assignment: Assignment, work: Work | None, now: datetime, dress: Dress) -> str:
-    """How far somebody is with an assignment, and until when."""
+    """Somebody's progress in an assignment, and its deadline."""
     notes = []
     if assignment.what is What.LESSON:
         notes.append(dress.text("school.assigned.lesson"))

@@ -1,4 +1,4 @@
-"""The class that is served from this desk: one button, and its owner needs no password on his own machine."""
+"""A class that is served by this desk; its owner needs no password on this machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOGIN = "this-desk"
 
 
 class Teaching:
-    """A service in this process, with a link to it. Raises `SchoolError` or `OSError` if it cannot be opened."""
+    """A service in this process with a link to it. Raises `SchoolError` or `OSError` if it cannot be opened."""
 
     def __init__(
         self, folder: Path, exams: Path, name: str, school: str, first_class: str, parent: QObject, *, port: int = PORT
@@ -48,7 +48,7 @@ class Teaching:
         self.link.start()
 
     def _serving(self, folder: Path, school: str, port: int) -> SchoolServer:
-        """At the usual door; where that is taken, at any other."""
+        """Serve at the usual port, or at any free one."""
         try:
             return SchoolServer(self.storage, folder, name=school, port=port)
         except OSError:
@@ -56,7 +56,7 @@ class Teaching:
 
     @property
     def addresses(self) -> str:
-        """Where laptops find it, as it is typed."""
+        """The addresses to type at the laptops."""
         suffix = "" if self.serving.port == PORT else f":{self.serving.port}"
         return ", ".join(f"{address}{suffix}" for address in own_addresses())
 

@@ -1,4 +1,4 @@
-"""The instructor's link to the service: requests and their answers, notices in between, back again by itself."""
+"""The instructor's connection to the service: requests, replies, notices, and automatic reconnection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.school.refusals import refusal_message
 from trainer.texts import Message
 
 _PING = 10_000  # milliseconds
-_MOST_UNHEARD = 3  # pings without a word back, after which nobody is there any more: this machine slept, or the network
+_MOST_UNHEARD = 3  # pings without a reply after which the connection counts as lost
 _AGAIN = 1_500
 _NOTICES = (
     protocol.Changed,
@@ -28,8 +28,8 @@ _NOTICES = (
 
 
 class DeskLink(QObject):
-    """``entered`` says that requests can be made, ``noticed`` brings what the service tells by itself, ``failed`` why
-    something was not done."""
+    """``entered`` is emitted when requests can be made, ``noticed`` for each notice of the service, ``failed`` with the
+    reason of a failure."""
 
     entered = Signal(protocol.Welcome)
     left = Signal()
@@ -76,7 +76,7 @@ class DeskLink(QObject):
         request: protocol.FromDesk | protocol.Ping,
         answered: Callable[[protocol.Reply], None] = lambda reply: None,
     ) -> None:
-        """Ask for something; who is not connected gets no answer, and asks again when ``entered`` comes."""
+        """Send a request. Without a connection there is no reply; ask again when ``entered`` is emitted."""
         if self.welcome is not None:
             self._waiting.append(answered)
             self._wire.send(protocol.encoded(request))
@@ -106,7 +106,7 @@ class DeskLink(QObject):
             self._answered(message)
 
     def _answered(self, message: protocol.Reply) -> None:
-        """Answers come in the order of the requests; a refusal is one too."""
+        """Replies come in the order of the requests; a refusal is a reply too."""
         answered = self._waiting.popleft() if self._waiting else None
         if isinstance(message, protocol.Refused):
             self.failed.emit(refusal_message(message))

@@ -1,4 +1,4 @@
-"""Joining a class from the desk: the code proved both ways, then a name, then a password."""
+"""Joins a class: both sides prove the code, then a name and a password are sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from trainer.texts import Message
 
 
 class Joining(QObject):
-    """``named`` brings the names one may join in, ``joined`` the link, ``failed`` why there is none."""
+    """``named`` emits the names to choose from, ``joined`` the new link, ``failed`` the reason of a failure."""
 
     named = Signal(object)
     joined = Signal(Link)
@@ -32,18 +32,18 @@ class Joining(QObject):
         super().__init__(parent)
         self.talk: JoinClient | None = None
         self._code = ""
-        self._login: protocol.Login | None = None  # of an instructor, who gets in with a password
+        self._login: protocol.Login | None = None  # an instructor's login
         self._addresses: list[str] = []
         self._posting: Posting | None = None
         self._found.connect(self._try_all)
 
     def sign_in(self, code: str, address: str, login: str, password: str) -> None:
-        """An instructor: the code only makes sure that it is the right school before the password is sent."""
+        """Sign in as an instructor; the code only proves the school before the password is sent."""
         self._login = protocol.Login(login=login[:200], password=password[:200])
         self._find(code, address)
 
     def begin(self, code: str, address: str = "") -> None:
-        """Find the school that shows this code; without an address it is looked for on the network."""
+        """Find the school that shows this code; without an address, on the local network."""
         self._login = None
         self._find(code, address)
 
@@ -55,9 +55,9 @@ class Joining(QObject):
             Thread(target=self._look_on_network, daemon=True).start()
 
     def _look_on_network(self) -> None:
-        """Listen to the network for some seconds, in a thread of its own."""
+        """Search the local network for some seconds, in a thread of its own."""
         found = find_services()
-        with suppress(RuntimeError):  # the window, and this object with it, was closed meanwhile
+        with suppress(RuntimeError):  # the window was closed meanwhile, and this object with it
             self._found.emit(found)
 
     def _try_all(self, addresses: list[str]) -> None:
@@ -65,7 +65,7 @@ class Joining(QObject):
         self._try_next(Message("school.join.nowhere"))
 
     def _try_next(self, trouble: Message) -> None:
-        """Ask the next address; when there is none left, say what was wrong with the last."""
+        """Try the next address; after the last one, report its error."""
         if not self._addresses:
             self.failed.emit(trouble)
             return
@@ -111,7 +111,7 @@ class Joining(QObject):
             self.failed.emit(message_of(error))
 
     def join(self, person: bytes, password: str, profile: UUID) -> None:
-        """In somebody's name; ``profile`` is whose records on this laptop are kept in step from now on."""
+        """Join under somebody's name; ``profile`` is the profile on this laptop to synchronise."""
         talk, posting = self._under_way()
 
         def joined(data: bytes) -> None:

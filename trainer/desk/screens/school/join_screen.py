@@ -1,4 +1,4 @@
-"""A trainee joins a class, and sees how his laptop stands with the school."""
+"""Join a class, and see the state of the connection to the school."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_WORK = 5
 
 
 class Step(StrEnum):
-    """What the screen asks for, or shows."""
+    """What the screen asks for or shows."""
 
     CODE = "code"
     NAME = "name"
@@ -38,9 +38,12 @@ class Step(StrEnum):
 
 
 class JoinScreen(CardScreen):
-    """``code_given`` is the code and the address (may be empty), ``name_given`` whose name and the password,
-    ``sync_wanted`` and ``leave_wanted`` are for who has joined. An instructor opens the class here (``teach_wanted``)
-    or signs in at a school: ``login_given`` is code, address, name and password."""
+    """``code_given`` emits the code and the address (may be empty), ``name_given`` the person and the password;
+    ``sync_wanted`` and ``leave_wanted`` are for a laptop that has joined.
+
+    An instructor opens a class here (``teach_wanted``) or signs in at a school: ``login_given`` emits code, address,
+    name and password.
+    """
 
     code_given = Signal(str, str)
     name_given = Signal(bytes, str)
@@ -116,7 +119,7 @@ class JoinScreen(CardScreen):
         self.take_focus()
 
     def show_names(self, names: tuple[NameLine, ...], school: str, class_name: str) -> None:
-        """In whose name one may join."""
+        """Show the names to choose from."""
         self.names, self._place = names, (school, class_name)
         discard(*self.rows)
         self.rows = []
@@ -128,7 +131,7 @@ class JoinScreen(CardScreen):
         self.show_step(Step.NAME)
 
     def show_link(self, core: SyncClient | None, now: datetime) -> None:
-        """How a laptop that has joined stands with the school; without a link, the code is asked for."""
+        """Show the state of the connection; without a link, ask for the code."""
         self._core, self._now = core, now
         if core is None and self.step is Step.IN:
             self.show_step(Step.CODE)
@@ -164,7 +167,7 @@ class JoinScreen(CardScreen):
                 self.teach_wanted.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter in a field is meant for what was typed there, not for the large button below.
+        # Enter in a field is for the field, not for the large button below.
         if self.step is Step.TEACH and event.key() in ENTER_KEYS and isinstance(self.focusWidget(), QLineEdit):
             self._sign_in()
         else:
@@ -234,7 +237,7 @@ class JoinScreen(CardScreen):
         super().wear(dress)
 
     def _write_work(self, core: SyncClient, dress: Dress) -> None:
-        """What is assigned and not done, those that are due first."""
+        """Show the open assignments, by deadline."""
         discard(*self.work_rows)
         self.work_rows = []
         for assignment, work in core.open_work()[:_MOST_WORK]:

@@ -1,4 +1,4 @@
-"""Qt's network classes under the school's protocol: WebSockets and HTTPS to a certificate that is pinned."""
+"""The school's protocol over Qt's network classes: WebSockets and HTTPS to a pinned certificate."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PATIENCE = 15_000  # milliseconds
 
 
 def configuration() -> QSslConfiguration:
-    """TLS to whoever answers: who that is, is told by the fingerprint of his certificate, not by an authority."""
+    """TLS without an authority: the service is identified by the fingerprint of its certificate."""
     found = QSslConfiguration.defaultConfiguration()
     found.setPeerVerifyMode(QSslSocket.PeerVerifyMode.VerifyNone)
     found.setProtocol(QSsl.SslProtocol.TlsV1_2OrLater)
@@ -38,7 +38,7 @@ def fingerprint_of(certificate: QSslCertificate) -> bytes:
 
 
 class Wire(QObject):
-    """One WebSocket to a service, opened again by whoever owns it. ``opened`` brings the certificate's fingerprint."""
+    """One WebSocket to a service; its owner reopens it. ``opened`` emits the fingerprint of the certificate."""
 
     opened = Signal(bytes)
     received = Signal(bytes)
@@ -54,11 +54,11 @@ class Wire(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether there is a connection, or one is being made."""
+        """Whether it is connected or connecting."""
         return self._socket is not None
 
     def open(self, address: str) -> None:
-        """Connect; what was open is closed without a word."""
+        """Connect; an open connection is closed silently."""
         self._drop()
         host, port = split_address(address)
         socket = QWebSocket("", QWebSocketProtocol.Version.VersionLatest, self)
@@ -78,7 +78,7 @@ class Wire(QObject):
             self._socket.sendBinaryMessage(QByteArray(data))
 
     def close(self) -> None:
-        """End the connection; ``closed`` tells when it has."""
+        """Close the connection; ``closed`` is emitted when it is."""
         if self._socket is not None:
             self._is_gone(self._socket)
 
@@ -103,7 +103,7 @@ class Wire(QObject):
 
 
 class Posting(QObject):
-    """HTTPS requests to one service; nothing is sent to another certificate than the one that is pinned."""
+    """HTTPS requests to one service; nothing is sent to a certificate other than the pinned one."""
 
     def __init__(self, address: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -115,14 +115,14 @@ class Posting(QObject):
     def post(
         self, path: str, data: bytes, answered: Callable[[bytes], None], failed: Callable[[Message], None]
     ) -> None:
-        """Send something; one of the two is called when there is an answer, or none."""
+        """Send a request; one of the two callbacks is called with the reply or the error."""
         host, port = split_address(self.address)
         request = QNetworkRequest(QUrl(f"https://{host}:{port}{path}"))
         request.setSslConfiguration(configuration())
         request.setTransferTimeout(_PATIENCE)
         request.setHeader(QNetworkRequest.KnownHeaders.ContentTypeHeader, "application/msgpack")
         reply = self._manager.post(request, QByteArray(data))
-        # Qt says so after the handshake and before anything of ours is sent.
+        # Qt reports this after the handshake and before any of our data is sent.
         reply.encrypted.connect(lambda: self._look(reply))
         reply.finished.connect(lambda: self._finish(reply, answered, failed))
 
@@ -139,6 +139,6 @@ class Posting(QObject):
         data = bytes(reply.readAll().data())
         reply.deleteLater()
         if status is None:
-            failed(Message("system.no-answer"))  # Qt has words for it in one language
+            failed(Message("system.no-answer"))  # Qt's own text exists in one language only
         else:
             answered(data)

@@ -1,4 +1,4 @@
-"""What every page of the instructor's room is."""
+"""Base class of the pages in the instructor's room."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from trainer.texts import Message
 
 
 class RoomPage(QWidget):
-    """``asked`` is a request to the service, ``failed`` something that cannot be read."""
+    """``asked`` emits a request to the service, ``failed`` an error in a chosen file."""
 
     asked = Signal(object)
     failed = Signal(Message)
 
     def show_board(self, board: Board, now: datetime) -> None:
-        """The class as it is at this moment."""
+        """Show the current state of the class."""
 
     def choose_file(self, title: str, files: str, folder: Path | None = None) -> Path | None:
-        """A file that somebody chooses, first from a folder; nothing if nobody does."""
+        """Let the user choose a file, beginning in a folder; `None` if none is chosen."""
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder) if folder else "", files)
         return Path(name) if name else None
 
     def wear(self, dress: Dress) -> None:
-        """Write every text and size anew."""
+        """Write all texts and sizes again."""

@@ -1,4 +1,4 @@
-"""The code for the projector, and the roster: who is in the class, with which laptops."""
+"""The code for the projector, and the roster with everybody's laptops."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _BUTTONS = ("spare", "withdraw", "more")
 
 
 class PersonRow(NamedRow):
-    """Somebody of the class, with what can be done about his laptops; behind one button, about himself. ``changed`` is
-    an order with a name."""
+    """A person of the class with actions on their laptops; one button opens actions on the person. ``changed`` emits an
+    order with a name."""
 
     changed = Signal(str, str)
 
@@ -91,7 +91,7 @@ class PersonRow(NamedRow):
 
 
 class PeoplePage(RoomPage):
-    """Large on the left what laptops need, on the right who is there."""
+    """On the left, in large type, what laptops need to join; on the right, who has joined."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class PeoplePage(RoomPage):
         self.empty = Words("quiet", wrap=True)
         self.rows: list[PersonRow] = []
         self.class_card = ClassCard()
-        self.role = Role.INSTRUCTOR  # of who sits here
+        self.role = Role.INSTRUCTOR  # of the signed-in user
         self._opened: CodeOpened | None = None
         self._personal: tuple[str, CodeOpened] | None = None
         self._now = datetime.now().astimezone()
@@ -158,7 +158,7 @@ class PeoplePage(RoomPage):
         trainees = [one for one in roster.people if one.role is Role.TRAINEE]
         self.roster, self._now = roster, now
         if [(row.person.person, row.person.name) for row in self.rows] == [(one.person, one.name) for one in trainees]:
-            for row, person in zip(self.rows, trainees, strict=True):  # what somebody is just writing in them stays
+            for row, person in zip(self.rows, trainees, strict=True):  # keeps what somebody is typing into them
                 row.person = person
         else:
             self.rows = [self._row(person) for person in trainees]
@@ -209,7 +209,7 @@ class PeoplePage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """Add the trainees of a roster."""
+        """Add the trainees of a roster file."""
         try:
             self._send([line.name for line in read_roster(path)][:LARGEST])
         except SchoolError as error:

@@ -1,4 +1,4 @@
-"""A race on the projector: the question that everybody has, and the standings."""
+"""A race on the projector: the current question and the standings."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from trainer.texts import say
 from trainer.texts.messages import number
 
 LENGTH = 10
-_LONGEST_TEAM = 200  # letters of its name, with those of its members
-_FORMS = (("alone", 0), ("teams", 2), ("teams", 3), ("relay", 2), ("relay", 3))  # and how many teams
+_LONGEST_TEAM = 200  # characters of a team's name and its members
+_FORMS = (("alone", 0), ("teams", 2), ("teams", 3), ("relay", 2), ("relay", 3))  # form of the race, and number of teams
 
 
 class RacePage(RoomPage):
-    """The instructor opens a race, puts each question, and ends it; ``plan`` is the paper chosen for assignments, and
-    ``plan_words`` what it asks."""
+    """Opens a race, puts each question and ends it. ``plan`` is the paper chosen for assignments, ``plan_words`` its
+    description."""
 
     def __init__(
         self, dress: Dress, offers: Offers, plan: Callable[[], Plan | None], plan_words: Callable[[Dress], str]
@@ -48,8 +48,8 @@ class RacePage(RoomPage):
         self.rules: RaceRules | None = None
         self.standings: RaceStandings | None = None
         self.form = _FORMS[0]
-        self._shown = 0  # the number of the question on the projector
-        self._people: dict[UUID, str] = {}  # who is in
+        self._shown = 0  # number of the question on the projector
+        self._people: dict[UUID, str] = {}  # who is connected
         self._questions: list[tuple[Rung, int]] = []
         self._dress: Dress | None = None
         self.says = Words("large-quiet", wrap=True)
@@ -57,7 +57,7 @@ class RacePage(RoomPage):
         self.forms = Segments()
         self.question = QuestionWords()
         self.choices = Words("large", wrap=True)
-        self.answer = Words("heading", wrap=True)  # once it is over, and looked at together
+        self.answer = Words("heading", wrap=True)  # shown after the race, for discussion
         self.felt = FeltView(theme=dress.theme)
         self.progress = Words("heading")
         self.open, self.next = KeyButton("primary", height=56), KeyButton("primary", height=56)
@@ -101,7 +101,7 @@ class RacePage(RoomPage):
         self._people = {line.person: line.name for line in board.lines if line.is_in}
 
     def open_race(self) -> None:
-        """Everybody who is in comes to the start line."""
+        """Call everybody who is connected to the start."""
         plan = self._plan()
         if plan is None or self.class_id is None or self._dress is None:
             return
@@ -134,7 +134,7 @@ class RacePage(RoomPage):
             self.asked.emit(RaceOrder(race=self.rules, order=order))
 
     def show_standings(self, standings: RaceStandings) -> None:
-        """The service has counted."""
+        """Show the standings that the service has computed."""
         if self.rules is None or standings.race != self.rules.id:
             return
         before = self.standings
@@ -145,13 +145,13 @@ class RacePage(RoomPage):
             self.wear(self._dress)
 
     def show_question_again(self, number: int) -> None:
-        """One that most got wrong, to be solved together."""
+        """Show a question that most got wrong, to solve it together."""
         self._shown = number
         if self._dress is not None:
             self._show(self._dress)
 
     def _show(self, dress: Dress) -> None:
-        """The question on the projector, in the language that is spoken."""
+        """Show the question in the current language."""
         if not 1 <= self._shown <= len(self._questions):
             return
         rung, seed = self._questions[self._shown - 1]
@@ -229,7 +229,7 @@ class RacePage(RoomPage):
         found = self.standings
         if found is None:
             return
-        for which, count in found.hardest[:3]:  # what there is to talk about, before forty names
+        for which, count in found.hardest[:3]:  # the hardest questions come before forty names
             words = dress.text("school.race.hardest", number=which, count=count)
             button = self._add_line(words, "", False, dress)
             button.clicked.connect(lambda _=False, which=which: self.show_question_again(which))

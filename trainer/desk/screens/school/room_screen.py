@@ -1,4 +1,4 @@
-"""The instructor's room: code and roster, live board, heat map, assignments, race."""
+"""The instructor's room: code and roster, live board, heat map, assignments, race, exam."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from trainer.texts import Message, Names, say
 
 _OF_THE_STORE = ("school.room.not-stored", f"school.error.{protocol.NOT_STORED}")
 PAGES = ("people", "board", "heat", "assign", "race", "exam")
-_LOOK = 400  # milliseconds in which changes are gathered before the board is asked for again
-_EVERY = 5_000  # and so often in any case: who is stuck becomes so with time
+_LOOK = 400  # milliseconds in which changes are collected before the board is requested again
+_EVERY = 5_000  # milliseconds between requests without changes: being stuck depends on time
 
 
 class RoomScreen(Screen):
-    """``home`` leaves, ``close_wanted`` ends the class, ``history_wanted`` is a trainee, ``projected`` a question."""
+    """``home`` leaves, ``close_wanted`` ends the class, ``history_wanted`` emits a trainee, ``projected`` a mistake."""
 
     home = Signal()
     close_wanted = Signal()
@@ -57,7 +57,7 @@ class RoomScreen(Screen):
         self.link: DeskLink | None = None
         self.class_id: UUID | None = None
         self.class_name = ""
-        self._names: dict[str, str] = {}  # of the classes, by id
+        self._names: dict[str, str] = {}  # names of the classes by id
         self._addresses, self._role = "", Role.INSTRUCTOR
         self.page = "people"
         self._trouble: Message | None = None
@@ -126,7 +126,7 @@ class RoomScreen(Screen):
         self._every.stop()
 
     def show_classes(self, welcome: protocol.Welcome, addresses: str) -> None:
-        """The service has let us in; ``addresses`` is where laptops find it."""
+        """Show the classes after the service has let us in; ``addresses`` is where laptops find it."""
         self._addresses, self._role = addresses, welcome.role
         self.say_trouble(None)
         if not welcome.classes:
@@ -138,7 +138,7 @@ class RoomScreen(Screen):
         self._every.start()
 
     def choose_class(self, name: str) -> None:
-        """Show one of the classes, by its id."""
+        """Show a class by its id."""
         is_other = self.class_id is None or self.class_id.hex != name
         self.class_id, self.class_name = UUID(hex=name), self._names[name]
         self.people.show_class(self.class_id, self.class_name, self._addresses, self._role)
@@ -196,7 +196,7 @@ class RoomScreen(Screen):
             self.link.ask(protocol.AskRoster(class_id=self.class_id), self.show_reply)
 
     def _look(self) -> None:
-        """Ask for the board, and on the page of assignments for the work too."""
+        """Request the board and, on the assignments page, the work."""
         if self.link is None or self.class_id is None:
             return
         self.link.ask(protocol.AskBoard(class_id=self.class_id), self.show_reply)
@@ -204,7 +204,7 @@ class RoomScreen(Screen):
             self.link.ask(protocol.AskWork(class_id=self.class_id), self.show_reply)
 
     def show_reply(self, reply: protocol.Reply) -> None:
-        """Put what was asked for on the pages that show it."""
+        """Show a reply on the pages that need it."""
         match reply:
             case protocol.Roster():
                 self.people.show_roster(reply, self._now())
@@ -217,7 +217,7 @@ class RoomScreen(Screen):
                 self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
 
     def _say_store(self, problem: Names | None) -> None:
-        """The service says with each board whether it can store; what it said is taken back when it can again."""
+        """Show or withdraw the warning that the service cannot store data."""
         if problem is not None:
             self.say_trouble(Message("school.room.not-stored", {"problem": problem}))
         elif self._trouble is not None and self._trouble.id in _OF_THE_STORE:

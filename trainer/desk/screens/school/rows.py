@@ -1,4 +1,4 @@
-"""Rows of people in the instructor's room, and the button for what cannot be undone: the second press does it."""
+"""Rows of people in the instructor's room, and a button for actions that cannot be undone."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 
-_ASKED_FOR = 5_000  # milliseconds: a press long afterwards is another first one
+_ASKED_FOR = 5_000  # milliseconds after which a press counts as a first one again
 
 
 class SureButton(KeyButton):
-    """``sure`` is the second press of two that follow one another."""
+    """``sure`` is emitted by the second of two presses."""
 
     sure = Signal()
 
@@ -47,14 +47,13 @@ class SureButton(KeyButton):
             self._forgetting.stop()
 
     def ask(self, does: str, is_sure: str) -> None:
-        """What it says first, and what after the first press."""
+        """Set the label before and after the first press."""
         self._words = (does, is_sure)
         self.say(self._words[self._is_asked])
 
 
 class NamedRow(QWidget):
-    """Somebody, with a button for each of some names; those that are to be pressed twice are in ``sure``; ``below``
-    has room for more."""
+    """A person with a button for each action; actions in ``sure`` need two presses; ``below`` is a layout for more."""
 
     def __init__(self, name: str, buttons: Iterable[str], sure: Container[str] = ()) -> None:
         super().__init__()
@@ -77,7 +76,7 @@ class NamedRow(QWidget):
         self.below.addLayout(head)
 
     def write(self, line: str, labels: dict[str, str], dress: Dress) -> None:
-        """The line below the name, and what the buttons say; one that says nothing is not shown."""
+        """Set the line below the name and the labels of the buttons; a button without a label is hidden."""
         self.line.setText(line)
         for name, button in self.buttons.items():
             label = labels.get(name, "")
@@ -90,7 +89,7 @@ class NamedRow(QWidget):
 
 
 class RowList:
-    """Rows below one another, in a part that scrolls."""
+    """Scrolling list of rows."""
 
     def __init__(self) -> None:
         inside = QWidget()

@@ -1,4 +1,4 @@
-"""Skills, moments and states of the school in words."""
+"""Skills, times and states of the school as texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHORTLY = timedelta(hours=18)
 
 
 def skill_words(skill: str, dress: Dress) -> str:
-    """A skill by the name of its drill; one that is gone by its id."""
+    """A skill by the name of its drill; by its id if the drill no longer exists."""
     family, _, place = skill.partition(" ")
     game = place.partition("/")[2].partition(":")[0]
     try:
@@ -47,7 +47,7 @@ def mistake_words(mistake: str, dress: Dress) -> str:
 
 
 def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
-    """A moment to the minute; of today only the time."""
+    """A time to the minute, with the date unless it is today."""
     moment = from_milliseconds(milliseconds).astimezone()
     if abs(now - moment) < _SHORTLY and moment.date() == now.astimezone().date():
         return f"{moment:%H:%M}"
@@ -55,7 +55,7 @@ def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
 
 
 def state_words(core: SyncClient, now: datetime, dress: Dress) -> tuple[str, str]:
-    """Where a laptop stands with its school, and when it was last in step: a sentence and a line below it."""
+    """The state of the connection and the time of the last synchronisation, as a sentence and a line below it."""
     sentence = dress.text(f"school.state.{core.state.value}", school=core.link.school)
     if core.is_in and core.trouble is not None:
         sentence = say(core.trouble, dress.language)

@@ -1,4 +1,4 @@
-"""A trainee's link to the school: keeps in step by itself while the desk is open, and waits for nobody."""
+"""A trainee's connection to the school: synchronises in the background while the desk is open."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from trainer.school.laptop.local_entries import LocalEntries
 from trainer.school.laptop.sync_client import State, SyncClient
 
 _TICK = 1000  # milliseconds
-_WAITS = (500, 1_000, 2_000, 5_000)  # milliseconds before trying again, longer each time
+_WAITS = (500, 1_000, 2_000, 5_000)  # milliseconds before the next attempt, longer each time
 
 
 class SchoolLink(QObject):
-    """``changed`` says that there is something else to show; ``noticed`` brings a word of the service: a race, an
-    exam."""
+    """``changed`` is emitted when the shown state changes; ``noticed`` for each notice of the service, such as a race
+    or an exam."""
 
     changed = Signal()
     noticed = Signal(object)
@@ -81,7 +81,7 @@ class SchoolLink(QObject):
 
     def _closed(self) -> None:
         if self.core.is_in:
-            self._failures = 0  # it had let us in: not one that sends everybody away
+            self._failures = 0  # only after the service has let us in
         self.core.disconnected()
         wait = _WAITS[min(self._failures, len(_WAITS) - 1)]
         self._failures += 1
@@ -91,7 +91,7 @@ class SchoolLink(QObject):
         before = self.core.waiting
         try:
             self.core.tick()
-        except RECORDING_FAILURES as error:  # the records are elsewhere or damaged: others tell of it
+        except RECORDING_FAILURES as error:  # reported elsewhere: the records are missing or damaged
             self.core.trouble = problem_of(error)
         if self.core.waiting != before:
             self.changed.emit()

@@ -1,4 +1,4 @@
-"""A race at a trainee's desk: the run waits for each question, and its time runs from when it was painted."""
+"""A race at the trainee's desk: the run waits for each question, and its time starts when it was painted."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from trainer.runs.run import Run, Stage
 from trainer.school.protocol import RaceAnswer, RaceQuestion
 
 _MILLISECOND = 1_000_000  # nanoseconds
-_LONGEST = 3_600_000  # milliseconds: a lid may be closed over a question
+_LONGEST = 3_600_000  # milliseconds: the lid may be closed during a question
 
 
 class RaceAtDesk(QObject):
-    """One race, from the start line on. ``answer`` is called with each answer for the service; ``clock`` gives
-    milliseconds and runs on while the lid is closed, so that nobody gains by closing it."""
+    """One race from its start. ``answer`` is called with each answer for the service. ``clock`` returns milliseconds
+    and runs on while the lid is closed, so that nobody gains by closing it."""
 
     def __init__(
         self,
@@ -36,14 +36,17 @@ class RaceAtDesk(QObject):
         self._clock = clock
         self._answer = answer
         self._painted_at: int | None = None
-        self._answered = 0  # questions whose answers were told
-        self._told: RaceAnswer | None = None  # the last of them
+        self._answered = 0  # number of answers sent
+        self._told: RaceAnswer | None = None  # the last answer sent
         runner.felt.installEventFilter(self)
         runner.kept.connect(self._kept)
 
     def put(self, question: RaceQuestion, person: UUID) -> None:
-        """The next question: who is still at the last one has had his time, who is not in turn goes on waiting. The
-        same again is what a laptop hears that was cut off: it goes on, and says again what may have been lost."""
+        """Ask the next question, if it is this trainee's turn; an unanswered question is closed first.
+
+        After a lost connection the same question comes again: it stays open, and an answer that may have been lost is
+        sent again.
+        """
         if question.number == self.number:
             if self._told is not None and self._told.number == self.number:
                 self._answer(self._told)
@@ -63,7 +66,7 @@ class RaceAtDesk(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Paint and self._painted_at is None and self.run.stage is Stage.ASKING:
-            QTimer.singleShot(0, self, self._painted)  # when this paint is done
+            QTimer.singleShot(0, self, self._painted)  # after this paint event
         return False
 
     def _painted(self) -> None:
@@ -87,7 +90,7 @@ class RaceAtDesk(QObject):
         self._answer(self._told)
 
     def end(self) -> None:
-        """It is over: what was answered is kept, as ever."""
+        """End the race; the answers are kept."""
         self._runner.felt.removeEventFilter(self)
         self._runner.kept.disconnect(self._kept)
         if self.run.stage is not Stage.FINISHED:
