@@ -1,1 +1,1 @@
-"""This house plays: the page on which the house options of a game are chosen."""
+"""The page on which the house options of a game are chosen."""

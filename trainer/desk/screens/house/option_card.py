@@ -1,4 +1,4 @@
-"""One house option: its name and article, why there is a choice, and what can be chosen."""
+"""One house option: name, article, why there is a choice, and the choices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class ChoiceButton(KeyButton):
-    """A choice; the arrows are its screen's."""
+    """A choice; leaves the arrow keys to the screen."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ARROWS:
@@ -34,7 +34,7 @@ class ChoiceButton(KeyButton):
 
 
 class OptionCard(QFrame):
-    """``chosen`` is the value that was chosen for the option of this card, ``refused`` why what was typed is none."""
+    """``chosen`` emits the new value of the option, ``refused`` why the typed text is not valid."""
 
     chosen = Signal(str, str)
     refused = Signal(object)
@@ -50,7 +50,7 @@ class OptionCard(QFrame):
         self.why = Words("quiet", wrap=True)
         self.cite = Words("small")
         self.buttons: dict[str, KeyButton] = {}
-        self.field = QLineEdit()  # of an amount, or the unit of a rounding
+        self.field = QLineEdit()  # for an amount, or the unit of a rounding
         self.field.setProperty("figure", "smallest")
         self.field.editingFinished.connect(self._take_typed)
         self._layout = QVBoxLayout(self)
@@ -66,20 +66,20 @@ class OptionCard(QFrame):
         self.field.setVisible(option.kind != "choice")
 
     def _choices(self) -> list[str]:
-        """What a button is for: each choice, or each way of rounding; an amount is typed."""
+        """The buttons: each choice, or each way of rounding; an amount is typed."""
         if self.option.kind == "rounding":
             return [way.value for way in RoundingWay]
         return list(self.option.choices)
 
     @property
     def pressed(self) -> str:
-        """The button that says what is played; nothing where an amount is typed."""
+        """The button of the current value; `None` if an amount is typed."""
         if self.option.kind == "rounding":
             return Rounding.parse(self.value).way.value
         return self.value if self.value in self.buttons else ""
 
     def show_value(self, value: str, dress: Dress) -> None:
-        """What this house plays, and everything else anew."""
+        """Show the current value and write all texts again."""
         self.value = value
         px, option, language = dress.px, self.option, dress.language
         self._language = language
@@ -132,7 +132,7 @@ class OptionCard(QFrame):
         self.chosen.emit(self.key, choice)
 
     def _take_typed(self) -> None:
-        """An amount or a unit was typed: take it, or say why it cannot be taken."""
+        """Validate a typed amount or unit; accept it or say why not."""
         typed = self.field.text().strip()
         if not self.field.isModified() or typed == self._typed():
             return

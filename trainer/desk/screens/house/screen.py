@@ -1,4 +1,4 @@
-"""This house plays: the house options of a game, each with why it is open and where that stands."""
+"""The house options of a game, each with the reason why there is a choice and its citation."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _COLUMN_WIDTH = 860
 
 
 class HouseScreen(Screen):
-    """``changed`` gives every departure from the defaults, ``back`` leaves. Up and down go from option to option, left
-    and right choose within one; Enter presses what has the focus, without one it leaves."""
+    """``changed`` emits all values that differ from the defaults, ``back`` leaves. Up and down select an option, left
+    and right a choice; Enter presses the focused button or leaves."""
 
     changed = Signal(dict)
     back = Signal()
@@ -58,7 +58,7 @@ class HouseScreen(Screen):
         self.reset.clicked.connect(lambda: self.changed.emit({}))
 
     def show_rules(self, rules: GameRules, trouble: Message | str = "") -> None:
-        """The options of a table as its house plays it; ``trouble`` is what the last choice ran into."""
+        """Show the options of a table as the house plays it; ``trouble`` is the error of the last choice."""
         is_another = self.rules is None or self.rules.options != rules.options
         self.rules, self._trouble = rules, trouble
         if is_another:
@@ -72,7 +72,7 @@ class HouseScreen(Screen):
         self.wear(self.dress)
 
     def say_trouble(self, trouble: Message | str) -> None:
-        """Why what was chosen cannot be played."""
+        """Say why the choice cannot be played."""
         self._trouble = trouble
         self.wear(self.dress)
 
@@ -90,7 +90,7 @@ class HouseScreen(Screen):
             case Qt.Key.Key_Escape:
                 self.back.emit()
             case key if key in ENTER_KEYS and isinstance(self.focusWidget(), QLineEdit):
-                pass  # what was typed is taken already
+                pass  # the typed value was already accepted
             case key if key in ENTER_KEYS:
                 button.click() if button else self.back.emit()
             case Qt.Key.Key_Down | Qt.Key.Key_Up:
@@ -101,19 +101,19 @@ class HouseScreen(Screen):
                 super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys go past the scroll area, which would scroll by the arrows."""
+        """Keep the arrow keys from the scroll area, which would scroll."""
         if watched is self.scroll_area and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             self.keyPressEvent(event)
             return True
         return super().eventFilter(watched, event)
 
     def _at(self) -> int:
-        """Which card has the focus; -1 if none has."""
+        """The index of the card with the focus; -1 if none."""
         focused = self.focusWidget()
         return next((place for place, card in enumerate(self.cards) if focused and card.isAncestorOf(focused)), -1)
 
     def _walk(self, step: int) -> None:
-        """To the next option, with what is played in it."""
+        """Select the next option, with its current choice."""
         if not self.cards:
             return
         place = min(max(self._at() + step, 0), len(self.cards) - 1)
@@ -125,7 +125,7 @@ class HouseScreen(Screen):
         self.scroll_area.ensureWidgetVisible(card, 0, self.dress.px(8))
 
     def _turn(self, step: int) -> None:
-        """The next choice of the option that has the focus."""
+        """Select the next choice of the focused option."""
         place = self._at()
         choices = list(self.cards[place].buttons) if place >= 0 else []
         if len(choices) < 2:

@@ -1,1 +1,1 @@
-"""Own drills: put together, kept, shared and printed."""
+"""The user's own drills: compose, save, share and print."""

@@ -1,4 +1,4 @@
-"""Own drills at the desk: kept with the profile, started, carried to others, printed."""
+"""Saves, starts, shares and prints the user's own drills."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from trainer.system.private_files import make_private_folder, write_atomically
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
-with lazily():  # only for paper
+with lazily():  # only for printing
     from trainer.desk.screens.lessons.pictures import scene_png
     from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet
     from trainer.school.sheets.worksheet import worksheet_pdf
 
-_ON_A_SHEET = 10  # questions, where the drill does not say how many
+_ON_A_SHEET = 10  # questions, if the drill has no length
 
 
 class OwnDrillsController:
-    """What is kept is read anew whenever the screen is shown: profiles change."""
+    """Reads the drills again whenever the screen is shown, because the profile may have changed."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -47,7 +47,7 @@ class OwnDrillsController:
         return screen
 
     def show(self, rulebook: str, game: str) -> None:
-        """The own drills of whoever practises, and the table chosen at home to begin with."""
+        """Open the profile's own drills, beginning with the table that is selected at home."""
         self.screen.show_drills(own_drills(self._settings()), rulebook, game)
         self._shell.navigation.push(self._place)
 
@@ -80,7 +80,7 @@ class OwnDrillsController:
         self.screen.show_kept(own_drills(self._settings()), told, is_kept)
 
     def _share(self, plan: Plan) -> None:
-        """As a code on the clipboard and as a file."""
+        """Copy the drill's code to the clipboard and write it to a file."""
         QGuiApplication.clipboard().setText(code_of(plan))
         path = self._shell.workplace.plans / f"{_file_name(plan)}.json"
         try:
@@ -91,7 +91,7 @@ class OwnDrillsController:
         self.screen.tell(Message("own.shared", {"path": str(path)}), is_good=True)
 
     def open_code(self) -> None:
-        """Take up the drill whose code (or text) is on the clipboard."""
+        """Open the drill whose code (or text) is on the clipboard."""
         try:
             plan = read_code(QGuiApplication.clipboard().text())
         except PlanError as error:
@@ -102,7 +102,7 @@ class OwnDrillsController:
         self.screen.tell(Message("own.opened", {"name": plan.name}), is_good=True)
 
     def _print(self, plan: Plan) -> None:
-        """A sheet for each level, with its answers, among the pictures one has saved."""
+        """Print a sheet for each level, with answers, into the pictures folder."""
         folder, language = self._shell.workplace.pictures, self._shell.dress.language
         count = -(-(plan.length or _ON_A_SHEET) // len(plan.rungs))
         try:
@@ -122,5 +122,5 @@ class OwnDrillsController:
 
 
 def _file_name(plan: Plan) -> str:
-    """A name that any disk takes."""
+    """A valid file name."""
     return re.sub(r"[^\w-]+", "-", plan.name).strip("-").lower() or "drill"

@@ -1,4 +1,4 @@
-"""Which drills and levels of a table an own drill asks."""
+"""Chooses the drills and levels of an own drill."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trainer.texts import say
 
 
 class FamilyRow(QWidget):
-    """A drill with its levels, of which any may be pressed."""
+    """A drill with its levels, any of which can be switched on."""
 
     toggled = Signal(int)
 
@@ -52,13 +52,13 @@ class FamilyRow(QWidget):
 
 
 class LevelPicker(QWidget):
-    """The drills of the table that is shown; ``changed`` tells that a level of ``chosen`` came or went."""
+    """The drills of the shown table; ``changed`` is emitted when a level was added to or removed from ``chosen``."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.chosen: list[str] = []  # rungs of any table, in the order they were chosen
+        self.chosen: list[str] = []  # rungs of any table, in the order of choice
         self.rows: list[FamilyRow] = []
         self._offer: Offer | None = None
         self._list = QVBoxLayout(self)
@@ -69,7 +69,7 @@ class LevelPicker(QWidget):
         self._press()
 
     def show_offer(self, offer: Offer | None, dress: Dress) -> None:
-        """The drills of a table; nothing where it cannot be read."""
+        """Show the drills of a table; none if its rules cannot be read."""
         self._offer = offer
         discard(*self.rows)
         self.rows = []

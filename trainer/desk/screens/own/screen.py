@@ -1,4 +1,4 @@
-"""Own drills: games, drills and levels under a name, what may lie on the table, how many questions and how long."""
+"""Composes an own drill: name, games, drills and levels, limits for the table, number of questions and time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Message, say
 
 _KEPT_WIDTH = 240
-# What can be chosen of each; «2-» is two or more, 0 anything.
+# The choices of each; «2-» is two or more, 0 any.
 _CHOICES = {
     "behaviour": tuple(BEHAVIOURS),
     "length": ("5", "10", "20", "30", "50"),
@@ -46,8 +46,8 @@ _ACTIONS = {
 
 
 class OwnScreen(Screen):
-    """``acted`` gives what is wanted (``start``, ``save``, ``share``, ``print``, ``delete``) and the drill as it is put
-    together, ``open_wanted`` asks for that of a code; ``back`` leaves."""
+    """``acted`` emits an action (``start``, ``save``, ``share``, ``print``, ``delete``) and the drill as composed;
+    ``open_wanted`` asks to open a code; ``back`` leaves."""
 
     acted = Signal(str, Plan)
     open_wanted = Signal()
@@ -132,19 +132,19 @@ class OwnScreen(Screen):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_drills(self, kept: Mapping[str, Plan], rulebook: str, game: str) -> None:
-        """The own drills that are kept, and a table to begin with."""
+        """Show the saved drills, and a table to begin with."""
         self.kept = dict(kept)
         self.rulebook, self.game = rulebook, game
         self._told = None
         self.edit(next(iter(kept.values()), None))
 
     def show_kept(self, kept: Mapping[str, Plan], told: Message, is_good: bool) -> None:
-        """What is kept now, after one was saved or deleted."""
+        """Show the saved drills after one was saved or deleted."""
         self.kept, self._told, self._is_good = dict(kept), told, is_good
         self.wear(self.dress)
 
     def edit(self, plan: Plan | None) -> None:
-        """Take a drill up, or begin a new one."""
+        """Edit a drill, or begin a new one."""
         self._told = None
         self.choice = dict(_USUAL)
         self.name.setText(plan.name if plan else "")
@@ -164,7 +164,7 @@ class OwnScreen(Screen):
         self.wear(self.dress)
 
     def plan(self) -> Plan | Message:
-        """The drill as it is put together, or what it lacks."""
+        """The drill as composed, or what it lacks."""
         name = " ".join(self.name.text().split())
         if not name:
             return Message("own.no-name")
@@ -194,7 +194,7 @@ class OwnScreen(Screen):
         )
 
     def tell(self, message: Message | None, is_good: bool = False) -> None:
-        """What went well, or what must be put right first."""
+        """Show a success, or what must be corrected first."""
         self._told, self._is_good = message, is_good
         self.message.set_role("note" if is_good else "trouble")
         self.message.setText(say(message, self.dress.language) if message else "")

@@ -1,1 +1,1 @@
-"""Who practises at this laptop."""
+"""The profiles of this laptop."""

@@ -1,4 +1,4 @@
-"""Who practises on this laptop: choose a profile, add one, change the name or the PIN of one's own."""
+"""The profiles: choose one, add one, change one's own name or PIN."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Step(StrEnum):
     """What the screen asks for."""
 
     CHOOSE = "choose"
-    PIN = "pin"  # of the profile that was chosen
+    PIN = "pin"  # of the chosen profile
     ADD = "add"
     EDIT = "edit"
 
 
 class _Shown(msgspec.Struct):
-    """Whom the screen shows: everybody in a store, who practises now, and who was chosen and is asked for a PIN."""
+    """What the screen shows: the profiles of a store, the current one, and the one that is asked for a PIN."""
 
     store: Store
     current: Profile
@@ -46,7 +46,7 @@ class _Shown(msgspec.Struct):
 
 
 class ProfilesScreen(CardScreen):
-    """``chosen`` is the profile that practises from now on."""
+    """``chosen`` emits the profile to switch to."""
 
     chosen = Signal(Profile)
 
@@ -79,7 +79,7 @@ class ProfilesScreen(CardScreen):
             field.textChanged.connect(lambda: self._say_trouble(None))
 
     def _make_keypad(self) -> QWidget:
-        """Figures for whoever has a finger and no keyboard."""
+        """A keypad for touch screens."""
         room = QWidget()
         self._keypad = QGridLayout(room)
         self._keypad.setContentsMargins(0, 0, 0, 0)
@@ -97,7 +97,7 @@ class ProfilesScreen(CardScreen):
         self.pin.backspace() if name == "erase" else self.pin.insert(name)
 
     def show_people(self, store: Store, current: Profile, is_locked: bool = False) -> None:
-        """Everybody in the store; ``current`` is who practises now. If it is locked somebody must be chosen first."""
+        """Show the profiles; ``current`` is the one in use. If locked, a profile must be chosen first."""
         self._shown, self.is_locked = _Shown(store, current, asked=current), is_locked
         self.people = store.profiles()
         discard(*self.rows)
@@ -108,7 +108,7 @@ class ProfilesScreen(CardScreen):
             row.clicked.connect(lambda _=False, person=person: self.choose(person))
             self.rows.append(row)
             self._list.addWidget(row)
-        # Whoever is locked out types the PIN at once; among the names a figure would choose somebody.
+        # Somebody who is locked out types the PIN at once; among the names a digit would choose a profile.
         self.go(Step.PIN if is_locked else Step.CHOOSE)
 
     def go(self, step: Step) -> None:
@@ -130,7 +130,7 @@ class ProfilesScreen(CardScreen):
         fields.get(self.step, self).setFocus()
 
     def choose(self, person: Profile) -> None:
-        """Practise as somebody; a PIN is asked for first."""
+        """Choose a profile; asks for its PIN first."""
         if person.has_pin and self._shown:
             self._shown.asked = person
             self.go(Step.PIN)
@@ -138,7 +138,7 @@ class ProfilesScreen(CardScreen):
             self.chosen.emit(person)
 
     def _do(self) -> None:
-        """What the main button says."""
+        """Do what the main button says."""
         if self._shown is None:
             return
         store, current = self._shown.store, self._shown.current

@@ -1,1 +1,1 @@
-"""The progress screen: the map of skills, themes and mistakes, and past answers to be replayed."""
+"""The progress screen: skill map, themes and mistakes, past answers."""

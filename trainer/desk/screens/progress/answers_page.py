@@ -1,4 +1,4 @@
-"""The third page of progress: the latest answers, each of which can be seen again."""
+"""Third page of progress: the latest answers, each of which can be replayed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _ROW_HEIGHT = 40
 
 
 class AnswerLine(msgspec.Struct, frozen=True):
-    """What a line of the list says of an attempt."""
+    """The texts of one line."""
 
     id: UUID
     right: bool
@@ -63,7 +63,7 @@ class AnswerLine(msgspec.Struct, frozen=True):
 
 
 class AnswersPage(Page):
-    """``replayed`` asks to see an answer again, by the ids of all that are shown and its place among them."""
+    """``replayed`` emits the ids of all listed answers and the index of the chosen one."""
 
     replayed = Signal(list, int)
 
@@ -144,7 +144,7 @@ class AnswersPage(Page):
 
 
 class _AnswerList(QListWidget):
-    """A list that is walked with the arrows and leaves all other keys to the page."""
+    """A list that uses the arrows and leaves all other keys to the page."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _WALKING_KEYS:
@@ -154,7 +154,7 @@ class _AnswerList(QListWidget):
 
 
 class _LineDelegate(QStyledItemDelegate):
-    """Paints a line: sign, drill and table, time, moment."""
+    """Paints a line: sign, drill and table, duration, time."""
 
     dress: Dress | None = None
 

@@ -1,4 +1,4 @@
-"""The charts of the progress screen from what is derived of a trainee's answers, in words of a language."""
+"""Data of the progress charts, with texts in a language."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _cell(standing: RungStanding, dress: Dress) -> Cell:
 
 
 def forecast_words(sessions: int | None, standing: RungStanding, dress: Dress) -> str:
-    """About how many more sessions to the target; right and quick enough is not yet mastered without practice."""
+    """How many more sessions are needed to reach the target, as a text."""
     if sessions == 0 and standing.stand is Stand.LEARNING:
         return dress.text("progress.rung.more-practice")
     if sessions is None:
@@ -66,7 +66,7 @@ def forecast_words(sessions: int | None, standing: RungStanding, dress: Dress) -
 
 
 def accuracy_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: Dress) -> Curve | None:
-    """Right answers by day; the axis begins at the quarter below the line's lowest point."""
+    """Share of right answers by day; the axis begins at the quarter below the lowest value."""
     if not points:
         return None
     target = FACT_ACCURACY if rung.facts else ACCURACY
@@ -89,7 +89,7 @@ def accuracy_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: 
 
 
 def pace_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: Dress) -> Curve | None:
-    """Seconds for a right answer by day, for the usual target of the level."""
+    """Seconds per right answer by day, scaled to the usual target of the level."""
     timed = [(point.day, point.pace, point.answers) for point in points if point.pace is not None]
     if not timed:
         return None
@@ -122,7 +122,7 @@ def calendar(days: dict[int, DayTally], today: int, dress: Dress) -> Calendar:
 
 
 def theme_bars(themes: Sequence[tuple[Theme, str]], tone: str, dress: Dress) -> tuple[Bar, ...]:
-    """Skills with their names, as bars of the share of right answers."""
+    """Skills as bars of their share of right answers."""
     return tuple(
         Bar(
             name,

@@ -1,4 +1,4 @@
-"""The first page of progress: the skill map, the level that is looked at, and the days of practice."""
+"""First page of progress: the skill map, the selected level, and the days of practice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from trainer.texts import say
 
 
 class RungCard(Card):
-    """``wanted`` asks to practise the level that is shown."""
+    """The selected level; ``wanted`` asks to practise it."""
 
     wanted = Signal()
 
@@ -77,7 +77,7 @@ class RungCard(Card):
         today: int,
         dress: Dress,
     ) -> None:
-        """``best`` in milliseconds; ``waits_for`` are the rungs that keep this one locked."""
+        """``best`` is in milliseconds; ``waits_for`` are the levels that must be mastered first."""
         rung, language = standing.rung, dress.language
         self.wear(dress, say(rung.family.name, language))
         named = say(rung.family.level_name(rung.level), language)
@@ -109,7 +109,7 @@ class RungCard(Card):
 
 
 def _outlook(forecast: str, best: int, waits_for: Sequence[Rung], dress: Dress) -> str:
-    """What is to come, and the best time so far."""
+    """The forecast and the best time so far."""
     if waits_for:
         names = [dress.text("progress.rung.level", family=rung.family.name, level=rung.level) for rung in waits_for]
         return dress.text("progress.rung.waits-for", names=names)
@@ -125,11 +125,11 @@ _ARROWS: dict[int, tuple[int, int]] = {
 }
 
 
-_LEAST_ROW = 36  # pixels at scale 1: a ring that can be read and pressed; a map of more rows scrolls
+_LEAST_ROW = 36  # pixels at scale 1: a ring that can be read and pressed; a longer map scrolls
 
 
 class MapView(QWidget):
-    """``chosen`` tells which level is looked at, by the key of its rung."""
+    """``chosen`` emits the key of the selected level."""
 
     chosen = Signal(str)
 
@@ -150,7 +150,7 @@ class MapView(QWidget):
         self.update()
 
     def row_of_selected(self) -> QRectF:
-        """The strip of the level that is looked at."""
+        """The row of the selected level."""
         for place, row in enumerate(self.chart.rows):
             if self._dress is not None and any(cell.key == self.selected for cell in row.cells):
                 return row_room(QRectF(self.rect()), self.chart, place, self._dress)
@@ -223,7 +223,7 @@ class CalendarView(ChartView[Calendar]):
         self.show_chart(calendar(days, today, dress), self.sum_words(dress), dress)
 
     def sum_words(self, dress: Dress) -> str:
-        """All of it in a line."""
+        """The calendar as one line of text."""
         tallies = self._days.values()
         return dress.text(
             "progress.calendar.sum",
@@ -246,7 +246,7 @@ class CalendarView(ChartView[Calendar]):
         return dress.text("progress.calendar.day", date=date, answers=tally.answers, right=tally.right)
 
 
-_SHARES = (5, 2)  # of the height: the map, and the days of practice
+_SHARES = (5, 2)  # shares of the height: the map, and the calendar
 
 
 class MapPage(Page):
@@ -280,7 +280,7 @@ class MapPage(Page):
         self.rung_card.wanted.connect(self._practise)
 
     def show_table(self, reading: TraineeRecords, offer: Offer, dress: Dress) -> None:
-        """The map of a table; of the levels being learned the one practised last is looked at first."""
+        """Show the map of a table; the level in progress that was practised last is selected first."""
         is_another = self._offer is None or offer.rules is not self._offer.rules or reading is not self._reading
         self._reading, self._offer, self._dress = reading, offer, dress
         standing = reading.standing(rungs_of(offer))
@@ -314,7 +314,7 @@ class MapPage(Page):
             reading.today,
             self._dress,
         )
-        QTimer.singleShot(0, self, self._bring_into_sight)  # when the map has its height
+        QTimer.singleShot(0, self, self._bring_into_sight)  # after the map was laid out
 
     def _bring_into_sight(self) -> None:
         row = self.map.row_of_selected()
@@ -341,7 +341,7 @@ class MapPage(Page):
 
 
 def plan_of(rung: Rung) -> Plan:
-    """The practice of one level."""
+    """The plan to practise one level."""
     rules = rung.rules
     variant = rules.variant if rules.variant != rules.default_variant else ""
     return drill_plan(

@@ -1,4 +1,4 @@
-"""The pages of progress: what all of them share, and the page for a trainee without answers."""
+"""Base class of the progress pages, and the page for a trainee without answers."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from trainer.texts import say
 
 
 class Page(QWidget):
-    """A page of the progress screen, which hands it the keys that no widget of it takes."""
+    """A page of the progress screen, which passes on the keys that no widget used."""
 
     def take_focus(self) -> None:
-        """Put the keys where they are needed first."""
+        """Focus the widget that is used first."""
         self.setFocus()
 
     def whole_size(self) -> QSize:
-        """As large as it must be for a picture of all of it."""
+        """The size needed for a picture of the whole page."""
         return self.size()
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Use a key if it means something here."""
+        """Handle a key; tells whether it was used."""
         return False
 
 
 class EmptyPage(Page):
-    """``wanted`` asks for the drill that is offered."""
+    """``wanted`` emits the suggested drill."""
 
     wanted = Signal(Plan)
 
@@ -80,5 +80,5 @@ class EmptyPage(Page):
 
     def _start(self) -> None:
         if self._first is not None:
-            # Practice, because that is what this page will show; learning has its own list.
+            # Practice, because it shows up on this page; learning does not.
             self.wanted.emit(structs.replace(self._first, behaviour="practise"))

@@ -1,4 +1,4 @@
-"""An attempt brought back: its question made again from its item, beside what was answered then."""
+"""Reconstructs the question of a past attempt, with the answer given then."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class PastAnswer(msgspec.Struct, frozen=True):
     answered: Answered
     then: PastRules
     version_then: str
-    version_now: str  # empty if there are no such rules today
-    right_now: bool | None  # nothing if it could not be asked today
+    version_now: str  # empty if the rules no longer exist
+    right_now: bool | None  # `None` if it could not be asked today
     again: Question | None  # the same question under today's rules
 
     @property
@@ -37,15 +37,15 @@ class PastAnswer(msgspec.Struct, frozen=True):
 
 
 class Gone(msgspec.Struct, frozen=True):
-    """A question that cannot be made any more, and why."""
+    """A question that cannot be reconstructed, and why."""
 
     why: Message | Names
 
 
 def past_answer(attempt: Attempt, offers: Offers, kept: RulesArchive) -> PastAnswer | Gone:
-    """The question of an attempt under the rules of its day, with the answer that was given.
+    """Reconstruct the question of an attempt under the rules of its day, with the answer that was given.
 
-    ``kept`` gives the rules that were kept with answers; where they were not, the question is made under today's.
+    ``kept`` returns archived rules; if they were not archived, today's rules are used.
     """
     item = Item.parse(attempt.item)
     gone = Gone(Message("progress.replay.gone-drill", {"family": item.family}))

@@ -1,4 +1,4 @@
-"""A past answer seen again: the question as it was asked, what was answered, the verdict and its reasons."""
+"""Replays a past answer: the question, the answer given, the verdict and its reasons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from trainer.texts import say
 
 
 class ReplayScreen(SeenAgainScreen):
-    """``back`` leaves, ``asked_again`` asks for the question once more, ``lesson_wanted`` for its lesson."""
+    """``back`` leaves, ``asked_again`` emits the question to ask again, ``lesson_wanted`` the question whose lesson is
+    wanted."""
 
     back = Signal()
     asked_again = Signal(Question)
@@ -50,13 +51,13 @@ class ReplayScreen(SeenAgainScreen):
         self.verdict.lesson.clicked.connect(self._read_lesson)
 
     def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: RulesArchive | None = None) -> None:
-        """One of some attempts, newest first; the others are reached from it. ``kept`` gives the rules of their day."""
+        """Show one of several attempts, newest first. ``kept`` returns the rules of their day."""
         self.attempts, self.place, self.kept = attempts, place, kept or self.kept
         self._remake()
         self.wear(self.dress)
 
     def go(self, step: int) -> None:
-        """To another of the attempts; at the end it stays where it is."""
+        """Go to another attempt; stays at either end."""
         place = min(max(0, self.place + step), len(self.attempts) - 1)
         if place != self.place:
             self.show_attempts(self.attempts, place)
@@ -73,7 +74,7 @@ class ReplayScreen(SeenAgainScreen):
             self.asked_again.emit(self.past.again)
 
     def _read_lesson(self) -> bool:
-        """Open the lesson behind the answer; tells whether there is one."""
+        """Open the lesson of the answer; tells whether there is one."""
         if not isinstance(self.past, PastAnswer) or not self.verdict.lesson.isVisible():
             return False
         self.lesson_wanted.emit(self.past.answered.question)
@@ -137,7 +138,7 @@ class ReplayScreen(SeenAgainScreen):
 
 
 def _nothing_kept(digest: str) -> None:
-    """Until the records are known."""
+    """No archived rules before the records were read."""
 
 
 def _changed_words(past: PastAnswer, dress: Dress) -> str:

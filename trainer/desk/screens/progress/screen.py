@@ -1,4 +1,4 @@
-"""The progress screen: three pages for the trainee at the desk, or the first drill while there is nothing to show."""
+"""The progress screen: three pages about the trainee, or a suggested first drill if there are no answers."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from trainer.texts import say
 PAGES = ("map", "themes", "answers")
 PAGE_KEYS = (Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7)
 _ROWS_OF_TABLES = 2
-_PICTURE_RATIO = 2.0  # a saved picture is sharp on paper too
+_PICTURE_RATIO = 2.0  # a saved picture is sharp in print too
 
 
 class ProgressScreen(Screen):
-    """``home`` leaves, ``wanted`` asks to practise, ``replayed`` to see one of some answers again, ``save_wanted``
-    to keep the page as a picture (`save_picture`)."""
+    """``home`` leaves, ``wanted`` emits a drill to practise, ``replayed`` answers to replay; ``save_wanted`` asks to
+    save the page as a picture (`save_picture`)."""
 
     home = Signal()
     wanted = Signal(Plan)
@@ -90,8 +90,8 @@ class ProgressScreen(Screen):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_reading(self, reading: TraineeRecords, first: Plan | None, place: str) -> None:
-        """The records of a trainee; ``place`` is the table to look at first, ``first`` the drill offered if there are
-        none."""
+        """Show the records of a trainee; ``place`` is the table to show first, ``first`` the drill to suggest if there
+        are none."""
         self._reading = reading
         self._tables = {
             found: offer for found in reading.places() if (offer := offer_at(self.offers, found, reading.settings))
@@ -109,7 +109,7 @@ class ProgressScreen(Screen):
 
     @property
     def _has_only_learned(self) -> bool:
-        """Whether there are answers and none of them counts for mastery: they are all there is to see."""
+        """Whether there are answers but none of them counts for mastery; then only the list of answers is shown."""
         return not self._tables and self._has_answers
 
     def choose_page(self, page: str) -> None:
@@ -135,7 +135,7 @@ class ProgressScreen(Screen):
     # ── pictures ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def picture(self) -> QImage:
-        """The page as a picture with its title, twice as fine as the screen."""
+        """The page as a picture with its title, at twice the resolution of the screen."""
         page = self._shown_page()
         shown = page.size()
         page.resize(page.whole_size())
@@ -220,7 +220,7 @@ class ProgressScreen(Screen):
         self._fit_tables()
 
     def _fit_tables(self) -> None:
-        """Two rows of tables at the most, the one that is shown among them: the others scroll, and the map has room."""
+        """Show at most two rows of tables, including the selected one; the others scroll, so that the map has room."""
         chosen = self.tables.buttons.get(self.place)
         if chosen is None:
             return

@@ -1,4 +1,4 @@
-"""Figures, days and moments as they are written on the progress screen."""
+"""Figures, days and times as they are written on the progress screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.texts.messages import number
 
 
 def is_known(message_id: str) -> bool:
-    """Whether there is still a text for a message; records may name mistakes of drills that are gone."""
+    """Whether a message still exists; records may name mistakes of drills that were removed."""
     try:
         text(message_id, Language.ES)
     except KeyError:
@@ -20,7 +20,7 @@ def is_known(message_id: str) -> bool:
 
 
 def percent_words(share: float, dress: Dress) -> str:
-    """A share from 0 to 1 in whole hundredths."""
+    """A share from 0 to 1 in whole percent."""
     return dress.text("progress.figure.percent", figure=str(round(100 * share)))
 
 
@@ -44,7 +44,7 @@ def day_words(day: int, today: int, dress: Dress) -> str:
 
 
 def moment_words(moment: datetime, dress: Dress) -> str:
-    """A moment by the computer's own clock, to the minute: ``3 oct, 21:40``."""
+    """A time in local time to the minute: ``3 oct, 21:40``."""
     here = moment.astimezone()
     month = month_words(here.month, dress)
     return dress.text("progress.figure.moment", day=str(here.day), month=month, time=f"{here:%H:%M}")

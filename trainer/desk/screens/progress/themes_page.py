@@ -1,4 +1,4 @@
-"""The second page of progress: what is hard, what goes well, the mistakes with a name, and personal records."""
+"""Second page of progress: difficult and easy themes, named mistakes, personal records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from trainer.texts import say
 
 
 class MistakeRow(QWidget):
-    """Its button (``see``) shows the last time it was made."""
+    """A named mistake; its button (``see``) shows the last time it was made."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class MistakeRow(QWidget):
 
 
 class RecordRow(QWidget):
-    """A large figure with its words beside it."""
+    """A large figure with a text beside it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ _MOST_MISTAKES = 7
 
 
 class ThemesPage(Page):
-    """``replayed`` asks to see the example of a mistake again, by the ids of all that are shown and its place."""
+    """``replayed`` emits the ids of example answers and the index of the chosen one."""
 
     replayed = Signal(list, int)
 
@@ -214,13 +214,13 @@ class ThemesPage(Page):
 
 
 def _named(themes: tuple[Theme, ...], offers: Offers, several: bool, dress: Dress) -> list[tuple[Theme, str]]:
-    """Themes whose drill is still there, with its name."""
+    """The themes whose drill still exists, with its name."""
     names = ((theme, _skill_name(theme.skill, offers, several, dress)) for theme in themes)
     return [(theme, name) for theme, name in names if name]
 
 
 def _skill_name(skill: str, offers: Offers, several: bool, dress: Dress) -> str:
-    """A drill by its name, with its game where there are several; nothing if it is gone."""
+    """The name of a drill, with its game if there are several; empty if it no longer exists."""
     family, _, place = skill.partition(" ")
     offer = offer_at(offers, place)
     found = next((one for one in offer.families if one.id == family), None) if offer else None

@@ -1,1 +1,1 @@
-"""Real shoes and wheels at the desk: ports and networks, the sensors page, drills with real things."""
+"""Real shoes, wheels and card readers: ports and networks, the sensors page, and sessions at a real table."""

@@ -1,4 +1,4 @@
-"""One shoe or wheel for a class: what the device at the front tells goes to every laptop that asks for it."""
+"""One shoe or wheel for a class: what the device at the front sends is relayed to every laptop that connects."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from trainer.sensors.following.sharing import LONGEST_LINE, Relay, profile_line,
 
 SHARED_PORT = 7345
 _MOST_LAPTOPS = 200
-_MOST_WAITING = 1_000_000  # bytes for a laptop that does not read
+_MOST_WAITING = 1_000_000  # bytes buffered for a laptop that does not read
 
 
 class ClassTable(QObject):
-    """At the front: hands every line of a relay on to the laptops. What they send is not read."""
+    """At the front: relays every line to the connected laptops and ignores what they send."""
 
     def __init__(self, profile: str, relay: Relay, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class ClassTable(QObject):
         self._server.newConnection.connect(self._come)
 
     def open(self, port: int = SHARED_PORT) -> bool:
-        """Wait for laptops, at the usual port or, if it is taken, at any; whether that is possible."""
+        """Listen at the usual port or, if it is taken, at any free one; tells whether that is possible."""
         return self._server.listen(QHostAddress.SpecialAddress.Any, port) or self._server.listen()
 
     def close(self) -> None:
@@ -38,7 +38,7 @@ class ClassTable(QObject):
 
     @property
     def address(self) -> str:
-        """What is typed at a laptop: this computer in its network, and the port where it is not the usual one."""
+        """The address to type at a laptop: this computer in its network, and the port unless it is the usual one."""
         found = (each for each in QNetworkInterface.allAddresses() if not each.isLoopback() and not each.isLinkLocal())
         here = next((each.toString() for each in found if ":" not in each.toString()), "127.0.0.1")
         port = self._server.serverPort()
@@ -50,7 +50,7 @@ class ClassTable(QObject):
 
     @property
     def laptops(self) -> int:
-        """How many listen."""
+        """Number of connected laptops."""
         return len(self._laptops)
 
     def _come(self) -> None:
@@ -60,7 +60,7 @@ class ClassTable(QObject):
                 laptop.abort()
                 laptop.deleteLater()
                 continue
-            laptop.setReadBufferSize(1)  # nothing is wanted of it
+            laptop.setReadBufferSize(1)  # its data is ignored
             laptop.disconnected.connect(lambda left=laptop: self._leave(left))
             self._laptops.append(laptop)
             laptop.write(self._greeting.encode() + b"\n")
@@ -81,8 +81,8 @@ class ClassTable(QObject):
 
 
 class SharedTransport(TcpTransport):
-    """At a laptop: the table at the front. ``told`` is an event and whether it takes the place of the last, ``named``
-    the profile of the device there."""
+    """At a laptop: receives from the table at the front. ``told`` emits an event and whether it corrects the last one;
+    ``named`` emits the profile of the device."""
 
     tells_all = False
     told = Signal(object, bool)
@@ -97,7 +97,7 @@ class SharedTransport(TcpTransport):
         if socket is None:
             return
         *lines, self._rest = (self._rest + bytes(socket.readAll().data())).split(b"\n")
-        self._rest = self._rest[: LONGEST_LINE + 1]  # a line that is longer is none
+        self._rest = self._rest[: LONGEST_LINE + 1]  # a longer line is invalid
         for line in lines:
             text = line.decode("utf-8", "replace")
             if name := profile_named(text):

@@ -1,4 +1,4 @@
-"""The part of the desk that knows of devices: the sensors page and the real tables behind it."""
+"""Leads through the sensors page and the real tables behind it."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from trainer.system.input_files import read_input_file
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
-SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
+SIMULATED_RULES = ("arica", "punto-banco")  # rules by which a simulated shoe draws
 _MOST_RECORDINGS = 20
 
 
 class SensorsController:
-    """One device at a time is listened to; it goes on being heard when a table is opened."""
+    """Listens to one device at a time, also while a table is open."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -87,7 +87,7 @@ class SensorsController:
         return screen
 
     def show(self, offer: Offer | None) -> None:
-        """The page, for the table that is chosen at home."""
+        """Open the page for the table that is selected at home."""
         self._offer = offer
         kind = session_kind(offer.families) if offer is not None else None
         self.page.can_practise = kind is not None
@@ -96,7 +96,7 @@ class SensorsController:
         self._shell.navigation.push(self._page_place)
 
     def look(self) -> None:
-        """Look for devices anew."""
+        """Search for devices again."""
         self.page.show_sources(list(self._sources()), dict(self.shelf.profiles()))
         if self.page.source is not None:
             self._suggest_profile(self.page.source)
@@ -114,7 +114,7 @@ class SensorsController:
                 yield Source("recorded", file.name, "")
 
     def _suggest_profile(self, source: Source) -> None:
-        """The profile a device had last; of a reader that types its own."""
+        """Select the profile that a device had last, or the usual one of its kind."""
         known = self.remembered.profile_of(Device(source.where, serial_number=source.serial_number))
         usual = {"wedge": "keyboard-wedge", "hand": "keyboard-wedge", "simulated": self._usual_device()}
         if name := known if source.kind == "serial" else usual.get(source.kind, ""):
@@ -127,7 +127,7 @@ class SensorsController:
     # ── listening ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def connect_source(self, source: Source, name: str) -> None:
-        """Listen to a source with a profile; what goes wrong is told in its place."""
+        """Listen to a source with a profile; errors are shown on the page."""
         self.disconnect()
         self._notice: Message | None = None
         profile = self.shelf.profile(name)
@@ -186,7 +186,7 @@ class SensorsController:
         return HandTransport()
 
     def _simulated_rules(self) -> BaccaratFigures:
-        """Those of the table chosen at home, where it is one of punto banco."""
+        """The rules of the selected table if it is punto banco, else the default ones."""
         offer = self._offer
         if offer is not None and session_kind(offer.families) is ShoeSession:
             return baccarat(offer.rules)
@@ -205,12 +205,12 @@ class SensorsController:
         return None
 
     def _is_one_of_two(self, source: Source, name: str) -> bool:
-        """Whether another device is there that was used with the same profile."""
+        """Whether another connected device was used with the same profile."""
         others = [device for device in list_devices() if device.port != source.where]
         return any(self.remembered.profile_of(device) == name for device in others)
 
     def _enter(self, text: str) -> None:
-        """Something typed on the page: the address of a box, or an event by hand."""
+        """Handle text typed on the page: the address of a network box, or an event entered by hand."""
         source = self.page.source
         if self.listener is None and source is not None and source.kind in self._typed_addresses:
             self._typed_addresses[source.kind] = text
@@ -256,7 +256,7 @@ class SensorsController:
     # ── one table for a class ────────────────────────────────────────────────────────────────────────────────────
 
     def _share(self) -> None:
-        """Hand on to the laptops of a class what is heard here, or stop that."""
+        """Start or stop relaying the device to the laptops of a class."""
         if self.class_table is not None:
             self._stop_sharing()
             self.page.tell(None)
@@ -278,7 +278,7 @@ class SensorsController:
             shared.deleteLater()
 
     def _named(self, name: str) -> None:
-        """The device at the front has this profile."""
+        """Use the profile of the device at the front."""
         if self.listener is not None and name in dict(self.shelf.profiles()):
             self.listener.profile = self.shelf.profile(name)
             self.page.choose_profile(name)
@@ -292,7 +292,7 @@ class SensorsController:
         return screen
 
     def open_table(self, watched: bool) -> None:
-        """Practise at the table that was chosen at home, with the device that is listened to or by hand alone."""
+        """Open the real table, with the connected device or by hand only."""
         session = self.session(watched)
         if session is not None:
             self._shell.navigation.push(self._table_place)
@@ -301,7 +301,7 @@ class SensorsController:
                 self.table.tell(Message(f"sensors.table.no-{session.waits_for}"))
 
     def session(self, watched: bool) -> Session | None:
-        """A session at the chosen table; nothing where it has no real one."""
+        """A session at the selected table; `None` if that game has no real table."""
         offer, tools = self._offer, self._shell.workplace
         kind = session_kind(offer.families) if offer is not None else None
         if offer is None or kind is None:
@@ -322,7 +322,7 @@ class SensorsController:
         self.table.end_listening()
 
     def _end_table(self) -> None:
-        """Back to the page, with what it amounted to."""
+        """Return to the page and show the result of the session."""
         session = self.table.session
         self._shell.navigation.pop()
         if session is not None:
@@ -333,5 +333,5 @@ class SensorsController:
 
 
 def _gives(profile: Profile) -> set[Gives]:
-    """What a device can tell."""
+    """What a device can report."""
     return {form.gives for form in profile.messages.values()}

@@ -22,7 +22,7 @@ _LAST_PORT = 65535
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A serial port with what is known of the device behind it."""
+    """A serial port and what is known of the device behind it."""
 
     port: str
     name: str = ""
@@ -31,7 +31,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 def list_devices() -> list[Device]:
-    """The serial ports there are; none where the library is missing."""
+    """The serial ports; empty if the library is missing."""
     if serial_library.serial is None:
         return []
     return [
@@ -41,9 +41,10 @@ def list_devices() -> list[Device]:
 
 
 def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) -> Iterator[bytes]:
-    """What comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever sent.
+    """Yield what comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever
+    sent.
 
-    It is opened at once; raises `CannotListenError` if it cannot be.
+    It is opened at once; raises `CannotListenError` if that fails.
     """
     _ = QCoreApplication.instance() or QCoreApplication([])
     return _pieces(_connected(tcp, profile) if tcp else open_port(profile, port, speed), seconds)
@@ -61,7 +62,7 @@ def _pieces(device: QIODevice, seconds: float) -> Iterator[bytes]:
 
 
 def open_port(profile: Profile, port: str, speed: int = 0) -> QIODevice:
-    """A serial port as the profile's line wants it, for reading only; raises `CannotListenError`."""
+    """Open a serial port with the settings of a profile, for reading only; raises `CannotListenError`."""
     library = serial_library.serial
     if library is None:
         raise CannotListenError(port, Link.NO_LIBRARY)
@@ -75,14 +76,14 @@ def open_port(profile: Profile, port: str, speed: int = 0) -> QIODevice:
 
 
 def refused_link(error: object) -> Link:
-    """Why a port could not be opened, by Qt's name of the error."""
+    """Why a port could not be opened, from Qt's error."""
     return {"PermissionError": Link.DENIED, "DeviceNotFoundError": Link.MISSING}.get(
         getattr(error, "name", ""), Link.BUSY
     )
 
 
 def set_line(device: object, profile: Profile, speed: int = 0) -> None:
-    """Speed, bits, parity and flow control of a profile's line."""
+    """Set speed, bits, parity and flow control."""
     kind = serial_library.serial.QSerialPort  # type: ignore[union-attr]
     line = profile.line
     device.setBaudRate(speed or line.speeds[0])  # type: ignore[attr-defined]
@@ -95,9 +96,9 @@ def set_line(device: object, profile: Profile, speed: int = 0) -> None:
 
 
 def address_of(text: str, usual_port: int) -> tuple[str, int] | None:
-    """Host and port of a network box as somebody writes them; `None` if it is no address."""
+    """Host and port of a network box as typed; `None` if it is not an address."""
     host, colon, port = text.strip().rpartition(":")
-    if not colon or (":" in host and not host.startswith("[")):  # a name alone, or an IPv6 address without brackets
+    if not colon or (":" in host and not host.startswith("[")):  # a host name, or an IPv6 address without brackets
         host, port = text.strip(), str(usual_port)
     host = host.strip("[]")
     if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port[:9]) <= _LAST_PORT:
@@ -124,7 +125,7 @@ _MOST = 200
 
 
 class Remembered:
-    """A small file beside the settings. What cannot be read is forgotten; what cannot be written is not remembered."""
+    """Profiles by device, in a small file beside the settings. A file that cannot be read or written is ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -134,7 +135,7 @@ class Remembered:
             self._profiles = {}
 
     def profile_of(self, device: Device) -> str:
-        """The profile it had last; empty if it is new."""
+        """The profile that the device had last; empty if it is new."""
         return self._profiles.get(_key(device), "")
 
     def remember(self, device: Device, profile: str) -> None:

@@ -1,4 +1,4 @@
-"""A device at the desk: its transport, its decoder, how it does, and what is recorded of it."""
+"""A connected device: its transport, its decoder, its health and its recording."""
 
 from __future__ import annotations
 
@@ -30,9 +30,12 @@ def _milliseconds() -> int:
 
 
 class Listener(QObject):
-    """Listens to one device. ``heard`` is one event and whether it was entered by hand, ``dropped`` what gave none,
-    ``raw`` the bytes themselves, ``measured`` what a wheel says of its ball; ``linked`` how the device does.
-    ``corrected`` is an event entered in place of the last, ``not_recorded`` why the recording ended by itself."""
+    """Listens to one device.
+
+    ``heard`` emits an event and whether it was entered by hand, ``dropped`` bytes that gave no event, ``raw`` all
+    bytes, ``measured`` a wheel's ball timings, ``linked`` the state of the connection, ``corrected`` an event that
+    replaces the last one, ``not_recorded`` why the recording stopped.
+    """
 
     heard = Signal(object, bool)
     corrected = Signal(object)
@@ -54,7 +57,7 @@ class Listener(QObject):
         self.name, self.profile, self.transport = name, profile, transport
         self.relay = Relay()
         self.link = Link.CLOSED
-        self.thrown_away = 0  # bytes of a flood
+        self.thrown_away = 0  # bytes dropped in a flood
         self._clock = clock
         self._decoder = decoder_of(profile)
         self._state = State()
@@ -81,11 +84,11 @@ class Listener(QObject):
 
     @property
     def now(self) -> int:
-        """Milliseconds since it was made."""
+        """Milliseconds since it was created."""
         return self._clock() - self._began
 
     def enter(self, event: Event, corrects: Event | None = None) -> None:
-        """An event by hand, in place of one that was read wrong if it corrects one."""
+        """Handle an event entered by hand; it may replace one that was read wrongly."""
         self._write(hand_line(self.now, event, corrects))
         self.relay.send(event, corrects is not None)
         if corrects is None:
@@ -94,7 +97,7 @@ class Listener(QObject):
             self.corrected.emit(event)
 
     def hear_shared(self, event: Event, corrects: bool) -> None:
-        """An event of the table at the front of the class."""
+        """Handle an event relayed from the front of the class."""
         self._health = counted(self._health, Heard(self._state, events=[event]), self.now)
         self._last_byte = self.now
         if corrects:
@@ -110,7 +113,7 @@ class Listener(QObject):
         return self._file is not None
 
     def record(self, path: Path, at: datetime, device: str = "") -> None:
-        """Write everything that comes from now on into a file; raises `OSError`."""
+        """Write everything that comes from now on to a file; raises `OSError`."""
         self.stop_recording()
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("xb")
@@ -120,11 +123,11 @@ class Listener(QObject):
     def stop_recording(self) -> None:
         file, self._file = self._file, None
         if file is not None:
-            with suppress(OSError):  # what could not be written was told
+            with suppress(OSError):  # write errors were already reported
                 file.close()
 
     def _write(self, line: bytes) -> None:
-        """A line of the recording, on the disk at once. A disk that is full ends the recording, not the table."""
+        """Write a line of the recording to the disk at once. A full disk ends the recording, not the session."""
         if self._file is None:
             return
         try:
@@ -141,7 +144,7 @@ class Listener(QObject):
         now = self.now
         self._health, taken = admitted(self._health, self.profile, len(piece), now)
         self.thrown_away += len(piece) - taken
-        if taken < len(piece):  # what follows a gap fits nothing before it
+        if taken < len(piece):  # after a gap nothing fits what came before
             piece, self._state = piece[:taken], State(wheel=self._state.wheel)
         self._last_byte = now
         if piece:
@@ -169,11 +172,11 @@ class Listener(QObject):
         self._is(link)
 
     def tick(self) -> None:
-        """Time has passed: a line may have fallen silent, a flood be over."""
+        """Check for a silent line or the end of a flood."""
         self._look()
 
     def _look(self) -> None:
-        if self.transport.link is not Link.QUIET:  # that is: open
+        if self.transport.link is not Link.QUIET:  # that is, it is open
             return
         last = self._last_byte if self.transport.tells_all or self._last_byte is None else self.now
         link = link_of(self._health, self.profile, self.now, last)

@@ -1,4 +1,4 @@
-"""The sensors page: devices, profiles, what is heard of them live, a guided test, recording, and the way to a table."""
+"""The sensors page: devices, profiles, live events, guided test, recording, and the real table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LIST_WIDTH = 300
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Something that can be listened to: a port, a network box, a reader that types, a simulation, a recording."""
+    """Something to listen to: a port, a network box, a keyboard reader, a simulation, a recording."""
 
     kind: str  # serial, tcp, shared, wedge, simulated, recorded, hand
     where: str
@@ -43,14 +43,13 @@ class Source(msgspec.Struct, frozen=True):
     serial_number: str = ""
 
     def is_same(self, other: Source) -> bool:
-        """Whether it is the same place, whatever is plugged in there."""
+        """Whether it is the same port or address, whatever device is there."""
         return self.kind == other.kind and (self.where == other.where or self.kind in ("tcp", "shared"))
 
 
 class SensorsScreen(Screen):
-    """``connect_wanted`` gives a source and a profile's name, ``table_wanted`` asks for the real table (watched or
-    not), ``entered`` is what was typed by hand, ``record_wanted``, ``share_wanted`` and ``trial_wanted`` begin
-    or end."""
+    """``connect_wanted`` emits a source and the name of a profile, ``table_wanted`` whether the real table only
+    watches, ``entered`` typed text; ``record_wanted``, ``share_wanted`` and ``trial_wanted`` start or stop."""
 
     connect_wanted = Signal(object, str)
     disconnect_wanted = Signal()
@@ -71,7 +70,7 @@ class SensorsScreen(Screen):
         self.trial: Trial | None = None
         self.notice: Message | None = None
         self.can_practise = False
-        self.is_shared = False  # with the laptops of a class
+        self.is_shared = False  # relayed to the laptops of a class
         self._lines: list[tuple[str, object, bool]] = []
         self._view = "decoded"
         self.look = KeyButton("quiet", height=44, step=STEPS.body)
@@ -145,7 +144,7 @@ class SensorsScreen(Screen):
     # ── what there is ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_sources(self, sources: Sequence[Source], profiles: dict[str, Profile]) -> None:
-        """The devices that were found and the profiles there are; what was chosen stays chosen if it is still there."""
+        """Show devices and profiles; the selection is kept if it still exists."""
         before = self.source
         self.sources, self.profiles = list(sources), profiles
         self.device_list.blockSignals(True)
@@ -196,7 +195,7 @@ class SensorsScreen(Screen):
     # ── what is heard ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_listener(self, listener: Listener | None) -> None:
-        """Listen to this one from now on, or to nothing."""
+        """Show the events of a listener, or of none."""
         self.listener, self.trial = listener, None
         self._lines.clear()
         self.live.clear()
@@ -213,7 +212,7 @@ class SensorsScreen(Screen):
         self._write()
 
     def tell(self, notice: Message | None) -> None:
-        """Something to be put right, in place of the cure."""
+        """Show a message in place of the advice."""
         self.notice = notice
         self._write()
 
@@ -278,7 +277,7 @@ class SensorsScreen(Screen):
         self._write()
 
     def _write(self) -> None:
-        """Everything that follows from the state."""
+        """Write everything that depends on the state."""
         dress, language = self.dress, self.dress.language
         self.bar.wear(dress, dress.text("sensors.page.back"))
         self.bar.title.setText(dress.text("sensors.page.title"))

@@ -1,4 +1,4 @@
-"""Qt's serial ports, if this computer has them: without the library all else works, and the page says what to do."""
+"""Qt's serial port library, if it is installed; without it everything else works, and the page says what to do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import ModuleType
 serial: ModuleType | None
 try:
     from PySide6 import QtSerialPort
-except ImportError:  # not installed, or not allowed here
+except ImportError:  # not installed, or blocked
     serial = None
 else:
     serial = QtSerialPort

@@ -1,4 +1,4 @@
-"""A real table on the felt: what is dealt lies there as it comes, and is asked about or watched."""
+"""A real table on the felt: shows what is dealt as it comes, and asks about it or watches the dealer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WATCHED = {"cards": "deal-watched", "number": "spin-watched", "dice": "throw"}
 
 
 class FindingPanel(QFrame):
-    """What was wrong, with the rules that say so."""
+    """What the dealer did wrong, with the rules."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,13 +50,13 @@ class FindingPanel(QFrame):
         self._layout.setSpacing(dress.px(6))
         what = say(finding.message, dress.language)
         self.says.setText(dress.text("sensors.table.stopped", what=what) if finding.stops else what)
-        # Beside a verdict the rules are read there.
+        # Beside a verdict the rules are already shown.
         self.reasons.setVisible(session.judged is None and bool(finding.reasons))
         self.reasons.show_reasons(session.offer.family(session.main), finding.reasons, dress)
 
 
 class RealTableScreen(RunnerScreen):
-    """Shows a session at a real table. Enter goes on after something wrong, F7 puts the last card right by hand."""
+    """Shows a session at a real table. Enter goes on after a finding, F7 corrects the last card by hand."""
 
     def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
         super().__init__(dress, kept)
@@ -76,12 +76,12 @@ class RealTableScreen(RunnerScreen):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(2, self.finding)
         self._last: Event | None = None
-        self._is_by_hand = False  # whether the last thing was typed
+        self._is_by_hand = False  # whether the last event was typed
         self._corrects = False
-        self._shown: Question | None = None  # the question on the screen
+        self._shown: Question | None = None  # the question that is shown
 
     def begin(self, session: Session, listener: Listener | None) -> None:
-        """Follow a session with what a device says, or by hand alone."""
+        """Start a session with a device, or by hand only."""
         self.end_listening()
         self.session, self.listener = session, listener
         self._last, self._is_by_hand, self._corrects = None, False, False
@@ -112,7 +112,7 @@ class RealTableScreen(RunnerScreen):
             self._came(event, by_hand)
 
     def _corrected(self, event: Event) -> None:
-        """Something was typed in place of what was read last."""
+        """Handle an event that replaces the last one."""
         self._corrects = False
         if self.session is not None and self.session.run.stage is not Stage.FINISHED:
             self.session.correct(event)
@@ -128,7 +128,7 @@ class RealTableScreen(RunnerScreen):
             self.session.measure(ball)
 
     def tell(self, notice: Message) -> None:
-        """Something to know before it begins."""
+        """Show a message before the session begins."""
         self.bar.tell(say(notice, self.dress.language))
 
     def _linked(self, link: Link) -> None:
@@ -142,7 +142,7 @@ class RealTableScreen(RunnerScreen):
             if len(self.session.findings) > before:
                 self.show_what_follows()
         is_asked = self.session is None or not self.session.watched
-        if is_asked and not self._corrects:  # what is asked stands aside while something is put right
+        if is_asked and not self._corrects:  # the question is hidden during a correction
             super().tick()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
@@ -161,7 +161,7 @@ class RealTableScreen(RunnerScreen):
         elif self.run.stage is Stage.JUDGED:
             pass  # the verdict is being read
         elif self.run.stage is Stage.ASKING and not session.watched and not self._corrects:
-            if self._tray is None or self.run.question is not self._shown:  # an answer may be in the making
+            if self._tray is None or self.run.question is not self._shown:  # an answer may be in progress
                 self._shown = self.run.question
                 self._show_question()
         else:
@@ -169,11 +169,11 @@ class RealTableScreen(RunnerScreen):
         self._write_facts()
 
     def _about(self) -> tuple[Scene, ...]:
-        """The whole of it, always: cards come one after the other, and the camera must not follow each."""
+        """The whole table: cards come one by one, and the camera must not follow each."""
         return (Scene(felt=self.run.question.draft.scene.felt),)
 
     def _show_judged(self) -> None:
-        """An act that was wrong: the coup as it was dealt, the verdict and its article beside it."""
+        """Show a wrong act: the coup as it was dealt, with the verdict and its article."""
         session = self.session
         assert session is not None and session.judged is not None
         super()._show_question()
@@ -181,7 +181,7 @@ class RealTableScreen(RunnerScreen):
         self.felt.show_scene(session.scene, self.dress.language, about=(Scene(felt=session.scene.felt),))
 
     def _show_table(self) -> None:
-        """The table as it lies, while something is waited for or watched."""
+        """Show the table while the session waits or watches."""
         session = self.session
         assert session is not None
         self._is_waiting = True
@@ -221,7 +221,7 @@ class RealTableScreen(RunnerScreen):
         self._write_facts()
 
     def _write_facts(self) -> None:
-        """How many rounds, how quickly, what came last, what was put right by hand."""
+        """Write the number of rounds, the pace, the last event and corrections."""
         session, dress = self.session, self.dress
         if session is None:
             return
@@ -229,7 +229,7 @@ class RealTableScreen(RunnerScreen):
         self.header.number.show_figure(
             str(session.pace.rounds), dress.text(f"sensors.table.rounds-{session.waits_for}")
         )
-        is_read = self.run.stage is Stage.JUDGED  # the verdict on an answer
+        is_read = self.run.stage is Stage.JUDGED  # the verdict of an answer
         heard = event_words(self._last, dress, self._is_by_hand) if self._last is not None else ""
         said = [heard, say(pace, dress.language) if pace else ""]
         if session.corrections:
@@ -241,7 +241,7 @@ class RealTableScreen(RunnerScreen):
         self.correct_button.wear(dress)
 
     def _write_boxes(self) -> None:
-        """Between two rounds of blackjack: how many boxes are dealt."""
+        """Between two rounds of blackjack, ask how many boxes are dealt."""
         session, dress = self.session, self.dress
         self.boxes_button.setVisible(isinstance(session, BlackjackSession) and not session.is_dealing)
         if isinstance(session, BlackjackSession):
@@ -261,7 +261,7 @@ class RealTableScreen(RunnerScreen):
     # ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def begin_correcting(self) -> None:
-        """The next thing that is typed takes the place of what was read last; asked for again, it does not."""
+        """Let the next typed event replace the last one; a second call cancels that."""
         if self.session is None or not self.session.can_correct:
             return
         self._corrects = not self._corrects
@@ -274,20 +274,20 @@ class RealTableScreen(RunnerScreen):
 
     def press_enter(self) -> None:
         session = self.session
-        if self._corrects:  # even where something stands that rests on what was misread
+        if self._corrects:  # even if the shown question rests on the misread event
             if self.by_hand.text().strip():
                 self._hand_over()
             return
         finding = session.finding if session is not None else None
         if session is not None and finding is not None and not finding.stops and session.judged is None:
-            session.finding = None  # it was read; what is asked goes on
+            session.finding = None  # it was read; the session goes on
             self.finding.hide()
         if session is not None and (session.finding is not None or session.judged is not None):
             session.go_on()
             self.show_what_follows()
         elif session is not None and self.by_hand.isVisibleTo(self) and self.by_hand.text().strip():
             self._hand_over()
-        elif session is None or self._tray is not None:  # watched, nothing is to be answered
+        elif session is None or self._tray is not None:  # nothing to answer while watching
             super().press_enter()
 
     def _hand_over(self) -> None:

@@ -1,4 +1,4 @@
-"""Events and what was dropped, in a line that people read."""
+"""Events and dropped bytes as one line of text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from trainer.sensors import events
 from trainer.sensors.dropped import Dropped
 from trainer.texts import say
 
-_MOST_BYTES = 24  # of what is shown in hexadecimal
+_MOST_BYTES = 24  # shown in hexadecimal
 
 
 def event_words(event: events.Event, dress: Dress, by_hand: bool = False) -> str:
-    """An event in a few words."""
+    """An event as a short text."""
     words = _words(event, dress)
     return dress.text("sensors.says.by-hand", what=words) if by_hand else words
 
@@ -61,12 +61,12 @@ def _words(event: events.Event, dress: Dress) -> str:
 
 
 def dropped_words(dropped: Dropped, dress: Dress) -> str:
-    """Why bytes gave nothing, and which."""
+    """Why bytes gave no event, and which bytes."""
     return f"{say(dropped.message, dress.language)} · {raw_words(dropped.raw)}"
 
 
 def raw_words(raw: bytes) -> str:
-    """Bytes in hexadecimal, and as text where they are."""
+    """Bytes in hexadecimal, and as text if they are printable."""
     shown = raw[:_MOST_BYTES]
     text = "".join(chr(byte) if 32 <= byte < 127 else "·" for byte in shown)
     return f"{shown.hex(' ').upper()}{'…' if len(raw) > _MOST_BYTES else ''}   {text}"

@@ -1,4 +1,4 @@
-"""Where bytes come from: a serial port, a network box, a recording, a simulation. Only read, never written to."""
+"""Sources of bytes: a serial port, a network box, a recording, a simulation. They are read, never written to."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from trainer.sensors.profile import Profile
 from trainer.sensors.recordings import Entry
 from trainer.sensors.simulators import Said
 
-_AGAIN = 1000  # milliseconds until a lost device is looked for again
-_LONGEST_WAIT = 3_600_000  # between two pieces of a recording; its clock may have jumped
+_AGAIN = 1000  # milliseconds before a lost device is searched again
+_LONGEST_WAIT = 3_600_000  # milliseconds between two parts of a recording; its clock may have jumped
 _Piece = TypeVar("_Piece")
 
 
 class Transport(QObject):
-    """A source of bytes. ``received`` are those that came, ``linked`` how it stands when that changes; ``entered`` is
-    an event that was typed when this was recorded, and the one it was typed in place of."""
+    """A source of bytes. ``received`` emits bytes, ``linked`` a change of the connection; ``entered`` emits a recorded
+    event that was typed, and the event it replaced."""
 
-    tells_all = True  # every byte of the device; else silence says nothing
+    tells_all = True  # whether silence means that the device is silent
     received = Signal(bytes)
     entered = Signal(object, object)
     linked = Signal(Link)
@@ -35,13 +35,13 @@ class Transport(QObject):
         self.link = Link.CLOSED
 
     def open(self) -> None:
-        """Begin; what goes wrong is a state, never an exception."""
+        """Start; errors become a state, never an exception."""
 
     def close(self) -> None:
-        """Stop; nothing comes after it."""
+        """Stop; nothing is emitted afterwards."""
 
     def try_other_speed(self) -> bool:
-        """Nothing is understood: listen at another speed, if there is one that was not tried yet."""
+        """Switch to another line speed that was not tried yet, because nothing can be decoded."""
         return False
 
     def _is(self, link: Link) -> None:
@@ -51,7 +51,7 @@ class Transport(QObject):
 
 
 class HandTransport(Transport):
-    """No device: everything is typed."""
+    """No device: all events are typed."""
 
     def open(self) -> None:
         self._is(Link.HAND)
@@ -61,7 +61,7 @@ class HandTransport(Transport):
 
 
 class _LookedFor(Transport):
-    """Something that may be gone and come back: until then it is looked for."""
+    """A device that may disappear and come back; it is searched for until then."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,31 +79,31 @@ class _LookedFor(Transport):
         self._is(Link.CLOSED)
 
     def _try(self) -> None:
-        """Open it, if it is there."""
+        """Open it if it is there."""
 
     def _drop(self) -> None:
-        """Let go of it."""
+        """Release it."""
 
     def _take(self, device: QIODevice | None) -> None:
-        """Hand on what a device has."""
+        """Emit the bytes that the device has sent."""
         if device is not None and (piece := bytes(device.readAll().data())):
             self.received.emit(piece)
 
 
 class SerialTransport(_LookedFor):
-    """A serial port. Unplugged, it is looked for: by its serial number, for the system may give it another name."""
+    """A serial port. After unplugging, the device is found by its serial number: the port may be renamed."""
 
     def __init__(self, profile: Profile, device: Device, speed: int = 0, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.device = device
         self._profile = profile
-        self._speeds = [speed] if speed else list(profile.line.speeds)  # the first is the one in use
+        self._speeds = [speed] if speed else list(profile.line.speeds)  # the first one is in use
         self._tried = 1
         self._port: QIODevice | None = None
 
     @property
     def speed(self) -> int:
-        """At which it is listened to."""
+        """The current line speed."""
         return self._speeds[0]
 
     def try_other_speed(self) -> bool:
@@ -131,7 +131,7 @@ class SerialTransport(_LookedFor):
             self._is(Link.QUIET)
 
     def _place(self) -> str:
-        """Where the device is now."""
+        """The current port of the device."""
         if self.device.serial_number:
             for found in list_devices():
                 if found.serial_number == self.device.serial_number:
@@ -145,7 +145,7 @@ class SerialTransport(_LookedFor):
         if getattr(error, "name", "") == "NoError" or self._port is None:
             return
         was_open = self._port.isOpen()
-        self._drop()  # at once, or the system gives the device another name when it comes back
+        self._drop()  # at once, or the system assigns another port name when it comes back
         if was_open or self.link in (Link.QUIET, Link.GOOD, Link.LOST):
             self._is(Link.LOST)
         else:
@@ -161,7 +161,7 @@ class SerialTransport(_LookedFor):
 
 
 class TcpTransport(_LookedFor):
-    """A serial-to-network box. When the connection ends it is made again."""
+    """A serial-to-network box; it reconnects when the connection ends."""
 
     def __init__(self, host: str, port: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -201,7 +201,7 @@ class TcpTransport(_LookedFor):
 
 
 class _Timed(Transport, Generic[_Piece]):
-    """Pieces that come one after the other in their own time, ``pace`` times as quick."""
+    """Emits parts at their own times, ``pace`` times as fast."""
 
     def __init__(self, pieces: Iterable[tuple[int, _Piece]], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -234,11 +234,11 @@ class _Timed(Transport, Generic[_Piece]):
         self._wait()
 
     def _give(self, piece: _Piece) -> None:
-        """Hand a piece on."""
+        """Emit a part."""
 
 
 class SimulatedTransport(_Timed[bytes]):
-    """A device that is not there."""
+    """A simulated device."""
 
     def __init__(self, said: Iterable[Said], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(((each.after, each.raw) for each in said), pace, parent)
@@ -248,7 +248,7 @@ class SimulatedTransport(_Timed[bytes]):
 
 
 class RecordedTransport(_Timed[Entry]):
-    """A recording: what came on the line, what was typed or put right, and where the line was cut."""
+    """A recording: received bytes, typed events and corrections, and interruptions."""
 
     def __init__(self, entries: Iterable[Entry], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(_gaps(entries), pace, parent)

@@ -1,4 +1,4 @@
-"""The guided test: do this with the device, and it is said whether it was heard."""
+"""The guided test: asks the user to do something with the device and says whether it was received."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from trainer.texts import Message
 
 
 class Try(msgspec.Struct, frozen=True):
-    """One thing to do; ``wanted`` is what must be heard, or nothing where any event of its kind will do."""
+    """One task; ``wanted`` is the expected event, or empty if any event of its kind will do."""
 
     id: str
     kind: type[msgspec.Struct]
@@ -32,7 +32,7 @@ _STATE = Try("throw-the-ball", StateEvent)
 
 
 def tries_for(profile: Profile) -> tuple[Try, ...]:
-    """What to do with a device, by what it can say."""
+    """The tasks for a device, by what it can report."""
     gives = {form.gives for form in profile.messages.values()}
     found: list[Try] = []
     if Gives.CARD in gives:
@@ -43,11 +43,11 @@ def tries_for(profile: Profile) -> tuple[Try, ...]:
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A test as far as it has come: what was heard of what was asked."""
+    """The state of a test: what was received of what was asked."""
 
     tries: tuple[Try, ...]
     done: int = 0
-    misread: str = ""  # what was heard in place of what was wanted
+    misread: str = ""  # what was received instead
 
     @property
     def now(self) -> Try | None:

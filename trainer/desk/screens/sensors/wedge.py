@@ -1,4 +1,4 @@
-"""A reader that types: keys that come faster than anybody types, ended by Enter, are its word and not the user's."""
+"""A keyboard-wedge reader: keys faster than anybody types, ended by Enter, come from the reader, not the user."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from trainer.desk.screens.sensors.transports import Transport
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.sensors.health import Link
 
-_GAP = 50  # milliseconds between two keys
+_GAP = 50  # milliseconds between two keys at most
 _LONGEST = 64
-_SHORTEST = 2  # what is shorter may have been typed
+_SHORTEST = 2  # characters: shorter input may have been typed
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 _SHIFTS = (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock, Qt.Key.Key_AltGr)
 
@@ -24,8 +24,8 @@ _SHIFTS = (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock, Qt.Key.Key_AltGr)
 class WedgeTransport(Transport):
     """Watches the keys of the whole program while it is open.
 
-    A key is held back for as long as it may be the beginning of a reader's word; what turns out to be typed goes on its
-    way a moment later, so that no letter of a reader gets into a field or presses a button.
+    A key is held back as long as it may be the beginning of the reader's input. Keys that turn out to be typed are
+    delivered a moment later, so that no character of the reader gets into a field or presses a button.
     """
 
     def __init__(self, clock: Callable[[], int] | None = None, parent: QObject | None = None) -> None:
@@ -53,10 +53,10 @@ class WedgeTransport(Transport):
         self._is(Link.CLOSED)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys that may be a reader's are taken away, with the Enter that ends them: it would press a button."""
+        """Take away keys that may be the reader's, with the Enter that ends them."""
         if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or self._is_letting_go:
             return False
-        # The same key passes through the window and, unless it is used, through every parent: it is one key.
+        # One key press passes through the window and, unless it is used, through every parent.
         focused = QApplication.focusWidget()
         is_first = watched is focused if focused is not None else watched.isWidgetType()
         return self._key(watched, event) if is_first else False
@@ -88,13 +88,13 @@ class WedgeTransport(Transport):
         return True
 
     def _when(self, event: QKeyEvent) -> int:
-        """Milliseconds at which a key was pressed, not when a busy program came to it."""
+        """The time in milliseconds at which a key was pressed, not when a busy program handled it."""
         if self._clock is not None:
             return self._clock()
         return event.timestamp() or time.monotonic_ns() // 1_000_000
 
     def _waited(self) -> None:
-        """Nothing came; keys that lie in the queue of a busy program are looked at first."""
+        """No further key came; keys in the queue of a busy program are checked first."""
         if self._is_sure:
             self._let_go()
         else:
@@ -102,7 +102,7 @@ class WedgeTransport(Transport):
             self._waiting.start(0)
 
     def _let_go(self) -> None:
-        """What is held was typed: it goes to where it was meant."""
+        """Deliver the held keys, because they were typed."""
         held = self._held
         self._forget()
         self._is_letting_go = True

@@ -1,1 +1,1 @@
-"""What the user chose about the desk."""
+"""The settings screen."""

@@ -1,4 +1,4 @@
-"""The settings: how the desk looks, and how strictly and how much the trainee at the desk studies."""
+"""The settings: look of the desk, and strictness and amount of the trainee's study."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STUDY_ROWS: dict[str, tuple[str, ...]] = {
 
 
 class SettingsScreen(CardScreen):
-    """``desk_changed`` is a setting of the desk by its name and value, ``study_changed`` the settings of the study."""
+    """``desk_changed`` emits the name and value of a desk setting, ``study_changed`` the study settings."""
 
     desk_changed = Signal(str, object)
     study_changed = Signal(study.Settings)
@@ -50,7 +50,7 @@ class SettingsScreen(CardScreen):
         super().__init__(dress, width=940)
         self.rows = {name: Segments(height=40) for name in (*DESK_ROWS, *STUDY_ROWS)}
         self._captions = {name: Words("body") for name in self.rows}
-        self.capped = Words("quiet", wrap=True)  # that the text is smaller than what was chosen, and why
+        self.capped = Words("quiet", wrap=True)  # says that the text is smaller than chosen, and why
         self._heads = {"desk": Words("accent"), "study": Words("accent")}
         self._name = ""
         self._desk = Settings()
@@ -78,8 +78,10 @@ class SettingsScreen(CardScreen):
     def show_settings(
         self, desk: Settings, mine: study.Settings | None, name: str, backups: Sequence[DatedBackup] = ()
     ) -> None:
-        """The desk's settings and the trainee's; without records there are none of the trainee. ``backups`` are those
-        that were made by themselves, newest first: the newest can be restored."""
+        """Show the settings of the desk and, with records, of the trainee.
+
+        ``backups`` are the automatic backups, newest first; the newest can be restored.
+        """
         self._desk, self._study, self._name, self._backups = desk, mine, name, backups
         self._trouble = None
         self.wear(self.dress)
@@ -117,7 +119,7 @@ class SettingsScreen(CardScreen):
             super().keyPressEvent(event)
 
     def wear(self, dress: Dress) -> None:
-        # Language, appearance and side have keys of their own, on every screen.
+        # Language, appearance and side have their own keys on every screen.
         self._desk = structs.replace(self._desk, language=dress.language, appearance=dress.theme.name, side=dress.side)
         self.title.setText(dress.text("settings.title"))
         size = sum(kept.size for kept in self._backups) // 1_000_000 + 1
@@ -156,6 +158,6 @@ class SettingsScreen(CardScreen):
         return [(value, dress.text(f"settings.{name}.{value}")) for value in values]
 
     def _name_buttons(self, row: Segments, caption: str) -> None:
-        """A screen reader hears what a choice is about."""
+        """Give each choice an accessible name that includes its caption."""
         for button in row.buttons.values():
             button.setAccessibleName(f"{caption}: {button.label}")
