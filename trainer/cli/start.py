@@ -6,12 +6,17 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec.structs import replace
 
 from trainer.cli.places import Places, user_places
 from trainer.cli.streams import print_stderr
 from trainer.desk.shell.start.mark import StartMark
 from trainer.system.lazy_imports import lazily
+from trainer.system.native_crashes import CrashLog
 from trainer.system.signals import raise_on_signals, run_before_exit
 from trainer.texts import Language, Message, text
 
@@ -46,14 +51,23 @@ def run(arguments: argparse.Namespace) -> int:
     why = _safe_because(arguments, mark)
     mark.put()
     run_before_exit(mark.take_away)
+    crashes = CrashLog(places.data / "reports")
+    crashed = crashes.take_last(datetime.now(UTC))
+    crashes.open()
+    run_before_exit(crashes.close)
+
+    def finish() -> None:
+        mark.take_away()
+        crashes.close()
+
     try:
-        return _open(places, arguments, mark, why)
+        return _open(places, arguments, mark, why, crashed, finish)
     except Exception as error:
         if why is not None:
             raise
-        return _open(places, arguments, mark, _failed(places, error))
+        return _open(places, arguments, mark, _failed(places, error), crashed, finish)
     finally:
-        mark.take_away()
+        finish()
 
 
 def _safe_because(arguments: argparse.Namespace, mark: StartMark) -> Message | None:
@@ -63,8 +77,19 @@ def _safe_because(arguments: argparse.Namespace, mark: StartMark) -> Message | N
     return Message("desk.safe.not-finished") if mark.stands else None
 
 
-def _open(places: Places, arguments: argparse.Namespace, mark: StartMark, safe_because: Message | None) -> int:
+def _open(
+    places: Places,
+    arguments: argparse.Namespace,
+    mark: StartMark,
+    safe_because: Message | None,
+    crashed: Path | None,
+    finish: Callable[[], None],
+) -> int:
+    """Prepare and open the desk; ``crashed`` is the report of the last start, if that crashed."""
     prepared = prepare(places, time.monotonic_ns, lambda: datetime.now(UTC), safe_because)
+    if crashed is not None:
+        notice = Message("desk.window.crashed", {"path": str(crashed)})
+        prepared = replace(prepared, notices=(*prepared.notices, notice))
     load_qt()
 
     def started() -> None:
@@ -73,7 +98,7 @@ def _open(places: Places, arguments: argparse.Namespace, mark: StartMark, safe_b
 
     def begin_without_display() -> None:
         """Restart the program as if no display were named."""
-        mark.take_away()
+        finish()
         for name in _DISPLAYS:
             os.environ.pop(name, None)
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])

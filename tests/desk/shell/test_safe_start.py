@@ -147,6 +147,18 @@ def test_a_start_after_one_that_took_the_program_down_is_safe(started: Callable[
     assert "inicio seguro" in started(safe=True)[0]
 
 
+def test_a_start_after_a_native_crash_says_once_where_the_report_is(
+    started: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    reports = tmp_path / "data" / "reports"
+    reports.mkdir(parents=True)
+    (reports / "running-999999999.txt").write_text("Fatal Python error: Segmentation fault")
+    (told,) = started()
+    (report,) = reports.iterdir()
+    assert str(report) in told and "Segmentation fault" in report.read_text()
+    assert started() == [] and list(reports.iterdir()) == [report]
+
+
 def test_home_shows_a_faulty_regulation_and_does_not_remember_it(
     tmp_path: Path, owned: Callable[[QWidget], None]
 ) -> None:

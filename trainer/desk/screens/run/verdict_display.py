@@ -90,7 +90,9 @@ class Judging:
     def read_lesson(self) -> None:
         """Open the lesson of this question. Read before the answer, it makes the answer not count."""
         screen = self._screen
-        if not has_lesson(screen.run.question.item.game, screen.dress.language):
+        if screen.run.stage is Stage.WAITING:  # for the first question of a race
+            screen.bar.tell(screen.dress.say("runner.lesson-later"))
+        elif not has_lesson(screen.run.question.item.game, screen.dress.language):
             screen.bar.tell(screen.dress.say("runner.no-lesson"))
         elif screen.run.look_up():
             self.stay()
