@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
 from tests.live.tables import TABLES, table, world
+from trainer.equipment.cards import Card
+from trainer.games.blackjack.course import next_step
+from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.table import PlaceBets, open_table
 from trainer.games.round import Fault
 from trainer.live.faulty import EDITS, SLIPS, faulty_round
 from trainer.live.perfect import play
@@ -88,3 +94,50 @@ def test_a_state_is_a_frozen_value(name: str) -> None:
     for act in acts:
         one, two = table(name).perform(one, act), table(name).perform(two, act)
     assert one == two
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if "blackjack" in name])
+def test_what_is_due_at_blackjack_is_what_the_next_act_situation_says(name: str) -> None:
+    """The round and `solve`'s next-act describe the same game: cards go to the same hands in the same order."""
+    rules = table(name).rules
+    for seed in range(ROUNDS):
+        *_, (_, state) = acts = list(play(table(name), table(name).start({}, ()), world(name, seed)))
+        places = [PlaceBets(bet.seat, (Fraction(bet.stake),)) for bet in state.bets if bet.bet == "main"]
+        felt, step = open_table(rules, places), None
+        dealt = [(act.topic, Card.parse(act.facts["card"])) for act, _ in acts if act.do == "deal"]
+        answers = _answers(acts)
+        for target, card in dealt:
+            while True:
+                step = next_step(rules, felt)
+                answer = answers(step) if step.answers else ""
+                if step.takes_card(answer):
+                    break
+                felt = perform(rules, felt, answer, step=step)
+            assert (step.seat or "dealer") == target, (seed, step.do)
+            felt = perform(rules, felt, answer, card, step=step)
+
+
+def _answers(acts: Any) -> Any:
+    """What the players of a round say, asked in the words of `next_step`."""
+    said: dict[int, list[str]] = {}
+    insured = {act.seat for act, _ in acts if act.bet == "insurance" and act.by == "player"}
+    even = set()
+    for (asked, _), (act, _) in pairwise(acts):
+        if act.by != "player" or act.do not in ("signals", "says"):
+            continue
+        if act.topic == "yes" and asked.topic == "even-money":
+            even.add(act.seat)
+        word = {"hit": "draw", "stand": "stand", "double": "double", "surrender": "surrender"}.get(str(act.topic))
+        if word:
+            said.setdefault(act.seat, []).append(word)
+
+    def answer(step: Any) -> str:
+        if step.do.value == "offer-insurance":
+            return "insure" if step.seat in insured and step.bet == "insurance" else "decline"
+        if step.do.value == "offer-even-money":
+            return "even-money" if step.seat in even else "wait"
+        if step.do.value == "ask-surrender":
+            return "play"
+        return said[step.seat].pop(0)
+
+    return answer

@@ -534,7 +534,7 @@ class TableRound(Generic[StateT]):
         refused = [i for i in targets if s.bets[i].late or s.bets[i].wrong is not None]
         if not act.bet and act.amount is not None:
             targets = [i for i in targets if s.bets[i].stake == act.amount] or targets
-        if refused and (reason or not s.dues):
+        if refused and (reason or not s.dues or all(s.bets[i].late for i in targets)):
             index = next((i for i in refused if s.bets[i].stake == act.amount), refused[-1])
             bet = s.bets[index]
             if act.amount is not None and act.amount < bet.stake and not bet.late:  # the excess; the rest plays
@@ -659,8 +659,20 @@ class TableRound(Generic[StateT]):
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
                 else:
                     self.add(s, finding(Fault.SKIPPED, None, atom.cite, step=atom.step))
+        self._join_swapped(s)
         for found in (*self._missed_incidents(s), *self._bets_at_end(s, ended), *self.at_end(s)):
             self.add(s, found)
+
+    def _join_swapped(self, s: Any) -> None:
+        """Two players who were paid each other's money are one fault."""
+        money = [found for found in s.findings if found.fault in (Fault.OVERPAID, Fault.UNDERPAID)]
+        for one in money:
+            for two in money:
+                if one.at < two.at and (one.due, one.done) == (two.done, two.due) and one.seat != two.seat:
+                    joined = replace(one, fault=Fault.WRONG_PERSON, due=None, done=None, money=0)
+                    left = tuple(joined if each is one else each for each in s.findings if each is not two)
+                    put(s, "findings", left)
+                    return
 
     def _missed_incidents(self, s: Any) -> list[Finding]:
         return [

@@ -55,7 +55,8 @@ class BlackjackWorld:
     """Players who mostly play sensibly, and an endless shoe."""
 
     def __init__(self, table: Any, source: Random, seats: int = 7) -> None:
-        self.table, self.source, self.seats = table, source, seats
+        self.table, self.source = table, source
+        self.seats = min(seats, table.figures.places.seats)
 
     def first(self) -> list[Act]:
         unit = int(self.table.rules.table.minimum)

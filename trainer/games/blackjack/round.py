@@ -128,6 +128,8 @@ class BlackjackRound(TableRound[BlackjackState]):
             return self._money_key(s, act)
         if act.do == "pick-up":
             return "" if self._is_early_pick_up(s, act) else "pick-up"
+        if act.do == "cut":
+            return "cut house" if act.topic == "house" else "cut player"
         if act.do == "burn":
             return "burn relief" if s.relief else "burn shoe" if s.shoe and not s.boxes else ""
         return None
@@ -231,7 +233,7 @@ class BlackjackRound(TableRound[BlackjackState]):
     def _naturals_before(self, s: Any, act: Act | None) -> list[Box]:
         """Blackjacks that are paid at once and should be paid before this act."""
         naturals = [box for box in s.boxes if self._is_paid_at_once(s, box)]
-        if not naturals or act is None or self.figures.natural.paid == "before-the-turns" or act.topic == "dealer":
+        if not naturals or act is None or act.topic == "dealer":
             return naturals
         seat = act.seat if act.do == "ask" else act.topic
         return [box for box in naturals if isinstance(seat, int) and (box.hand.seat or 0) < seat]

@@ -31,6 +31,7 @@ class RouletteState(State, frozen=True, kw_only=True):
     wheel: str = ""
     number: str | None = None
     marked: str = ""
+    called: str = ""  # the number that was called
     slowing: bool = False
     asked: frozenset[int | None] = frozenset()  # seats asked whether they take half or go to prison
     choices: tuple[tuple[int | None, str], ...] = ()
@@ -178,9 +179,11 @@ class RouletteRound(TableRound[RouletteState]):
             self._spin(s, act, at)
         elif act.do == "close" and atom is not None and atom.call and act.facts.get("say") is False:
             self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call, severity="serious"))
+        elif act.do == "call" and act.topic == "result":
+            put(s, "called", str(act.facts.get("number", "")))
         elif act.do == "mark" and act.topic == "number":
             put(s, "marked", str(act.on))
-            if s.number is not None and str(act.on) != s.number:
+            if s.number is not None and str(act.on) != s.number and str(act.on) != s.called:
                 self.add(s, finding(Fault.READ_WRONG, at, atom.cite if atom else None, step=self.step_of(atom)))
         elif act.do == "mark" and act.topic == "prison":
             self._imprison(s, act)
