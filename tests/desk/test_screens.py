@@ -51,12 +51,19 @@ def every_drill() -> tuple[Shot, ...]:
 
 @pytest.fixture
 def stage(tmp_path: Path, painted_once: None, owned, qtbot: QtBot):
-    """Open a desk and bring it into the state of a shot; no caret blinks in it."""
+    """Open a desk and bring it into the state of a shot; no caret blinks in it.
+
+    Tests that look at sizes and texts but at no pixel pass ``painted=False``: painting takes half the time.
+    """
     QApplication.setCursorFlashTime(0)
     desks: list[Desk] = []
 
     def bring(
-        name: str, language: Language = Language.ES, appearance: str = "dark", size: tuple[int, int] = (1280, 720)
+        name: str,
+        language: Language = Language.ES,
+        appearance: str = "dark",
+        size: tuple[int, int] = (1280, 720),
+        painted: bool = True,
     ) -> Desk:
         shots = (*screen_shots(), *study_shots(), *exam_shots(), *school_shots()) if name in NAMES else every_drill()
         shot = next(shot for shot in shots if shot.name == name)
@@ -65,6 +72,7 @@ def stage(tmp_path: Path, painted_once: None, owned, qtbot: QtBot):
         desks.append(desk)
         owned(desk.window)
         desk.window.resize(*size)
+        desk.window.setUpdatesEnabled(painted)
         desk.window.show()
         desk.window.activateWindow()
         qtbot.waitUntil(desk.window.isActiveWindow)
@@ -110,7 +118,7 @@ def texts(window: QWidget) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_clipped_and_switching_the_language_leaves_no_word_of_the_other(name: str, stage) -> None:
     """At the smallest size, where a finger still finds everything; then in a larger window, as a fresh start has it."""
-    desk = stage(name, Language.ES, size=SMALLEST)
+    desk = stage(name, Language.ES, size=SMALLEST, painted=False)
     assert clipped(desk.window) == []
     spanish = texts(desk.window)
     desk.window.switch_language()
@@ -119,7 +127,7 @@ def test_nothing_is_clipped_and_switching_the_language_leaves_no_word_of_the_oth
     assert texts(desk.window) != spanish
     desk.window.resize(1280, 720)
     settle(desk)
-    assert texts(desk.window) == texts(stage(name, Language.EN).window)
+    assert texts(desk.window) == texts(stage(name, Language.EN, painted=False).window)
 
 
 def at_rest(desk: Desk, qtbot: QtBot) -> QImage:
@@ -144,7 +152,7 @@ def test_switching_the_theme_gives_the_picture_of_a_fresh_start(name: str, stage
 
 def test_everything_of_the_school_is_within_reach_under_the_bar_of_a_window(stage) -> None:
     """A projector or an old laptop shows 600 lines, and the bar of the window takes some of them; with large text."""
-    desk = stage(SCHOOL[0], size=UNDER_A_BAR)
+    desk = stage(SCHOOL[0], size=UNDER_A_BAR, painted=False)
     desk.window.change_settings(text_size=130)
     for shot in (shot for shot in school_shots() if shot.name in WITH_BUTTONS):
         shot.prepare(desk)
@@ -160,7 +168,7 @@ def test_no_question_of_any_drill_is_clipped_at_the_smallest_size(first: int, st
     which is painted once."""
     share = -(-len(every_drill()) // _AT_A_TIME)
     shots = every_drill()[first * share : (first + 1) * share]
-    desk = stage(shots[0].name, size=SMALLEST)
+    desk = stage(shots[0].name, size=SMALLEST, painted=False)
     for shot in shots:
         shot.prepare(desk)
         for _ in Language:
@@ -184,7 +192,7 @@ def test_large_text_grows_as_far_as_there_is_room_and_cuts_no_word(name: str, st
 
 @pytest.mark.parametrize("language", Language)
 def test_every_variant_of_every_game_has_its_room_at_home(language: Language, stage) -> None:
-    desk = stage("home", language, size=SMALLEST)
+    desk = stage("home", language, size=SMALLEST, painted=False)
     window, looked_at = desk.window, 0
     for book in window.workplace.offers.rulebooks():
         window.show_home(book)
@@ -237,7 +245,7 @@ def scrolled(widget: QWidget) -> bool:
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 600)])
 def test_the_felt_has_two_thirds_of_the_window_whatever_is_asked(width: int, height: int, stage) -> None:
-    desk = stage("ask-amount")
+    desk = stage("ask-amount", painted=False)
     felt, window = desk.window.runner.felt, desk.window
     window.resize(width, height)
     asked = [shot for shot in screen_shots() if shot.name.startswith("ask-")]
@@ -274,7 +282,7 @@ def test_the_verdict_lies_over_nothing_that_the_question_is_about(name: str, sta
 def test_a_table_keeps_its_size_when_it_is_judged(
     game: str, drill: str, level: int, size: tuple[int, int], stage
 ) -> None:
-    desk = stage("ask-amount")
+    desk = stage("ask-amount", painted=False)
     window, rules = desk.window, load_rules(shipped_library(), "puerto-rico", game)
     window.resize(*size)
     for seed in (1, 2):
