@@ -106,11 +106,12 @@ def painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def open_window(
     painted_once: None, owned: Callable[[QWidget], None], qtbot: QtBot, workplace: Workplace
 ) -> Callable[..., MainWindow]:
-    """Open the main window at the smallest size with the settings given."""
+    """Open the main window with the settings given. It is not painted unless a test looks at its pixels."""
 
-    def open_it(**settings: object) -> MainWindow:
+    def open_it(painted: bool = False, **settings: object) -> MainWindow:
         window = MainWindow(workplace, Settings(reduce_motion=True, **settings))
         owned(window)
+        window.setUpdatesEnabled(painted)
         window.show_home()
         window.resize(1280, 720)
         window.show()

@@ -16,7 +16,7 @@ from trainer.desk.screens.home.felt_tile import FeltTile
 def test_the_games_of_another_regulation_stand_apart_in_every_frame(
     open_window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = open_window()
+    window = open_window(painted=True)
     paint, frames = FeltTile.paintEvent, []
 
     def look_and_paint(tile: FeltTile, event: QPaintEvent) -> None:
