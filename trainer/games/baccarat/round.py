@@ -1,7 +1,6 @@
-"""A coup as a round: a new shoe, the deal, third cards by the tables, the calls, and the settlement of every box.
+"""A coup as a round: a new shoe, bets, calls, the order of the procedure, and the settlement of every box.
 
-The hands are judged by the cards that lie. A third card that the table does not give is one fault, and what follows is
-judged as if it belonged there; the same holds for a hand that stands although it must draw.
+What happens to the cards themselves is in `round_cards`.
 """
 
 from __future__ import annotations
@@ -10,48 +9,26 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from trainer.equipment import NotReadableError
-from trainer.equipment.cards import Card
 from trainer.games.baccarat.burn import cards_to_burn
-from trainer.games.baccarat.commission import terms
-from trainer.games.baccarat.coup import Result, verdict_of
-from trainer.games.baccarat.drawing import Verdict, is_natural, total
-from trainer.games.baccarat.figures import Act as DrawAct
-from trainer.games.baccarat.figures import Side, baccarat
+from trainer.games.baccarat.drawing import total
+from trainer.games.baccarat.figures import Side
 from trainer.games.baccarat.limits import refused_bets
+from trainer.games.baccarat.round_cards import SIDES, BaccaratState, CoupCards, as_bet, card_of
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import seats_in_order
-from trainer.games.core import Bet, RequestError, Settlement
-from trainer.games.round import Act, Due, Fault, Finding, Incident, Laid, Money, State, Waiting, finding, read_amount
-from trainer.games.round_engine import Atom, TableRound, due_of, is_left, put, replace
+from trainer.games.core import RequestError, Settlement
+from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding, read_amount
+from trainer.games.round_engine import Atom, is_left, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
-SIDES = (Side.PLAYER.value, Side.BANKER.value)
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
 NEW_SHOE = ("shuffle", "cut", "cut-card", "burn")  # steps of a shoe, not of a coup
 NEXT_VOID = "next-round-void"
 
 
-class BaccaratState(State, frozen=True, kw_only=True):
-    """A coup: the cards, what was called, and what the dealer did about a new shoe."""
-
-    player: tuple[Card, ...] = ()
-    banker: tuple[Card, ...] = ()
-    stood: frozenset[str] = frozenset()  # hands that were called to stand, rightly or not
-    astray: bool = False  # a card was drawn that the tables do not give, or went to the wrong hand
-    misfaced: bool = False
-    misdealt: tuple[int, str, str | None] | None = None  # a wrong card: when, its hand, and the hand it belongs to
-    draw_call: tuple[str, int] | None = None  # a hand that was wrongly called to draw, and when
-    face_up: Card | None = None  # a card that lies face up in the shoe
-    turned: Card | None = None  # the first card of a new shoe
-    cut_out: bool = False  # the cut card has come out
-    limits: tuple[Money | None, Money | None] = (None, None)
-
-
-class BaccaratRound(TableRound[BaccaratState]):
+class BaccaratRound(CoupCards):
     """Punto banco and its relatives in which the house is the bank."""
 
-    state_type = BaccaratState
     incidents: ClassVar[Mapping[str, str]] = {
         "card-face-up-in-shoe": "card-face-up",
         "card-on-floor": "card-on-floor",
@@ -62,60 +39,13 @@ class BaccaratRound(TableRound[BaccaratState]):
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
-        self.figures = baccarat(rules)
-        self.terms = terms(rules)
         self.by_croupier = self.figures.deal.by == "croupier"
-        self.first_face = "up" if self.figures.deal.face_up else "down"
         self._deal = next(
             atom for atom in self.atoms if atom.step == "deal" and atom.verb in ("deal", "shoe-holder-deals")
         )
-        third = [atom for atom in self.atoms if atom.step == "third-cards"]
-        self._third = {side: next(a for a in third if a.verb == "deal" and a.topic == side) for side in SIDES}
-        self._called = {side: next(a for a in third if a.topic == f"{side}-draws") for side in SIDES}
-        self._total = next((atom for atom in third if atom.topic == "player-total"), None)
         self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._cards = next((atom for atom in self.atoms if atom.topic == "cards"), None)
         self._shoe_steps = [atom for atom in self.atoms if atom.step in NEW_SHOE]
-
-    # ── the tables ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def verdict(self, s: BaccaratState, side: str) -> Verdict | None:
-        """What the tables say of a hand's third card; `None` where a natural ends the coup."""
-        if self.is_natural(s) and not s.astray:
-            return None
-        own = total((s.player if side == Side.PLAYER else s.banker)[:2])
-        if is_natural(self.figures, own):
-            return None
-        return verdict_of(self.figures, s.player, s.banker, Side(side))
-
-    def must_draw(self, s: BaccaratState, side: str) -> bool:
-        """Whether a hand still has to get its third card."""
-        hand = s.player if side == Side.PLAYER else s.banker
-        if not self.is_dealt(s) or len(hand) > 2 or side in s.stood:
-            return False
-        verdict = self.verdict(s, side)
-        return verdict is not None and verdict.act is DrawAct.DRAW
-
-    def is_dealt(self, s: BaccaratState) -> bool:
-        return len(s.player) + len(s.banker) >= len(self.figures.deal.order)
-
-    def next_hand(self, s: BaccaratState) -> str | None:
-        """The hand the next card belongs to; `None` when the coup is over."""
-        dealt = len(s.player) + len(s.banker)
-        if dealt < len(self.figures.deal.order):
-            return self.figures.deal.order[dealt].value
-        return next((side for side in SIDES if self.must_draw(s, side)), None)
-
-    def is_over(self, s: BaccaratState) -> bool:
-        return self.is_dealt(s) and self.next_hand(s) is None
-
-    def is_natural(self, s: BaccaratState) -> bool:
-        return any(is_natural(self.figures, total(hand[:2])) for hand in (s.player, s.banker))
-
-    def result(self, s: BaccaratState) -> Result:
-        return Result.of_totals(
-            total(s.player), total(s.banker), len(s.player), len(s.banker), self.is_natural(s) and not s.astray
-        )
 
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -177,118 +107,6 @@ class BaccaratRound(TableRound[BaccaratState]):
             self._judge_bets(s)
         super().give_back(s, act, at)
 
-    def _lay_card(self, s: Any, act: Act, at: int, *, by_dealer: bool) -> None:
-        """A card goes to a hand. Only what the dealer himself did wrong is a finding."""
-        side, card = str(act.topic), card_of(act)
-        if side not in SIDES:
-            raise RequestError("to", f"{side!r} is neither player nor banker")
-        self._settle_face_up(s, card)
-        wanted, first = self.next_hand(s), not self.is_dealt(s)
-        hand = s.player if side == Side.PLAYER else s.banker
-        if not s.astray and side != wanted:
-            self._misplaced(s, at, side, wanted, first=first, by_dealer=by_dealer)
-        face = act.facts.get("face")
-        lawful = self.first_face if first else "up"
-        if by_dealer and face is not None and face != lawful and card != s.face_up and not s.misfaced:
-            cite = self.figures.deal.cite if first else self._third[side].cite
-            self.add(s, finding(Fault.WRONG_FACE, at, cite, step="deal" if first else "third-cards"))
-            put(s, "misfaced", True)
-        if card == s.face_up:
-            put(s, "face_up", None)
-        put(s, side, (*hand, card))
-        if not first:
-            put(s, "done", s.done | 1 << self._third[side].index)
-        if s.draw_call is not None and s.draw_call[0] == side:
-            put(s, "draw_call", None)
-        self._decide(s)
-
-    def _misplaced(self, s: Any, at: int, side: str, wanted: str | None, *, first: bool, by_dealer: bool) -> None:
-        natural = self.is_dealt(s) and self.is_natural(s)
-        put(s, "astray", True)
-        put(s, "misdealt", (at, side, wanted))
-        drew = side == Side.PLAYER and len(s.player) == 2 and side not in s.stood
-        if first or (wanted is not None and not drew):
-            if by_dealer:
-                step = "deal" if first else "third-cards"
-                cite = self.figures.deal.cite if first else self._third[wanted or side].cite
-                self.add(s, finding(Fault.WRONG_TARGET, at, cite, step=step))
-            if not first:
-                put(s, "stood", frozenset(SIDES))
-                self._spare_calls(s, SIDES)
-            return
-        if side in s.stood and self._retract(s, side):  # called to stand, drawn all the same as the table says
-            return
-        verdict = self._plain_verdict(s, side)
-        cite = verdict.cite if verdict is not None else self.figures.natural.cite
-        if by_dealer or s.draw_call is not None:
-            self.add(s, finding(Fault.DREW_WRONGLY, at, cite, step="third-cards"))
-        self._spare_calls(s, SIDES if natural else (side,))
-
-    def _plain_verdict(self, s: Any, side: str) -> Verdict | None:
-        if self.is_natural(s):
-            return None
-        return self.verdict(s, side)
-
-    def _retract(self, s: Any, side: str) -> bool:
-        """A hand that was wrongly called to stand gets its card after all: then only the call was wrong."""
-        call = f"{side}-stands"
-        found = next((each for each in s.findings if each.fault is Fault.STOOD_WRONGLY and each.step == call), None)
-        if found is None:
-            return False
-        changed = replace(found, fault=Fault.CALL_WRONG, severity="minor")
-        put(s, "findings", tuple(changed if each is found else each for each in s.findings))
-        put(s, "astray", False)
-        return True
-
-    def _correct(self, s: Any, act: Act) -> None:
-        """A wrong card is put right: it goes to the hand it belongs to, or away."""
-        super()._correct(s, act)
-        if s.misdealt is None or s.misdealt[0] != act.facts.get("act", act.topic):
-            return
-        _, side, wanted = s.misdealt
-        hand = s.player if side == Side.PLAYER else s.banker
-        put(s, side, hand[:-1])
-        if wanted is not None:
-            put(s, wanted, (*(s.player if wanted == Side.PLAYER else s.banker), hand[-1]))
-        put(s, "astray", False)
-        put(s, "stood", frozenset())
-        self._decide(s)
-
-    def _spare_calls(self, s: Any, sides: tuple[str, ...]) -> None:
-        """After a wrong card the calls about it belong to the same fault."""
-        spared = {atom.index for side in sides for atom in (self._called[side], self._third[side])}
-        if self._total is not None and sides:
-            spared.add(self._total.index)
-        for index in spared:
-            put(s, "done", s.done | 1 << index)
-        put(s, "waiting", tuple(each for each in s.waiting if each.key not in spared))
-
-    def _settle_face_up(self, s: Any, card: Card) -> None:
-        """A card that came face up is dealt: the right thing where it is used, the wrong one where it is removed."""
-        for incident in s.incidents:
-            if (
-                incident.closed
-                or incident.id != "card-face-up"
-                or (incident.card and Card.parse(incident.card) != card)
-            ):
-                continue
-            if incident.ruling == "used":
-                self.close_incident(s, incident)
-
-    def _decide(self, s: Any) -> None:
-        """What every bet is due, as soon as no hand may draw any more."""
-        if not self.is_over(s):
-            put(s, "dues", ())
-            return
-        result = self.result(s)
-        dues: list[Due | None] = []
-        for laid in s.bets:
-            try:
-                dues.append(due_of(settle_bet(self.rules, as_bet(laid), result, self.terms)))
-            except RequestError:
-                dues.append(None)
-        put(s, "dues", tuple(dues))
-
     # ── acts of the dealer ───────────────────────────────────────────────────────────────────────────────────────────
 
     def atom_of(self, s: Any, act: Act) -> Atom | None:
@@ -312,28 +130,9 @@ class BaccaratRound(TableRound[BaccaratState]):
             self._stands_silently(s, at)
         elif act.do == "call" and atom is self._called[Side.BANKER]:
             self._stands_silently(s, at, (Side.PLAYER.value,))
-        self._check_draw_call(s, act)
+        if s.passed_over is None or act.topic != Side.PLAYER:
+            self._check_draw_call(s, act)
         super().check_needs(s, act, at, atom)
-
-    def _stands_silently(self, s: Any, at: int, sides: tuple[str, ...] = SIDES) -> None:
-        """The coup goes on without a card that the table gives: the hand was left standing."""
-        for side in sides:
-            if self.must_draw(s, side):
-                verdict = self.verdict(s, side)
-                cite = verdict.cite if verdict is not None else None
-                self.add(s, finding(Fault.STOOD_WRONGLY, at, cite, step="third-cards"))
-                put(s, "stood", s.stood | {side})
-                self._spare_calls(s, (side,))
-        self._decide(s)
-
-    def _check_draw_call(self, s: Any, act: Act) -> None:
-        """A hand was wrongly called to draw, and no card followed: the call was wrong."""
-        if s.draw_call is None or (act.do == "deal" and act.topic == s.draw_call[0]):
-            return
-        side, at = s.draw_call
-        cite = self.rules.calls[f"{side}-draws"].cite
-        self.add(s, finding(Fault.CALL_WRONG, at, cite, step=f"{side}-draws"))
-        put(s, "draw_call", None)
 
     def dealer(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
         if act.do == "close":
@@ -347,6 +146,8 @@ class BaccaratRound(TableRound[BaccaratState]):
             self._lay_card(s, act, at, by_dealer=True)
         elif act.do in ("burn", "deal"):
             self._burn(s, act, at)
+        elif act.do == "mark" and act.topic == "commission":
+            self._mark_commission(s, act)
         elif act.do == "turn" and act.topic not in SIDES:  # both hands at once
             for side in SIDES:
                 turn = self._atom_at.get(("dealer", "turn", side))
@@ -366,6 +167,18 @@ class BaccaratRound(TableRound[BaccaratState]):
         for incident in s.incidents:
             if not incident.closed and incident.ruling in rulings:
                 self.close_incident(s, incident)
+
+    def _mark_commission(self, s: Any, act: Act) -> None:
+        """A commission that was not kept is marked as a debt in the player's box, where the regulation allows it."""
+        if "commission-paid" not in self.rules.options:
+            return
+        owed = [
+            found
+            for found in s.findings
+            if found.fault is Fault.COMMISSION and found.seat == act.seat and not found.done
+        ]
+        if owed and act.amount in (None, owed[0].due):
+            put(s, "findings", tuple(each for each in s.findings if each is not owed[0]))
 
     def _turn_first(self, s: Any, act: Act, at: int) -> None:
         put(s, "turned", card_of(act))
@@ -394,21 +207,6 @@ class BaccaratRound(TableRound[BaccaratState]):
         cut, behind = self.figures.cut_card, act.facts["behind"]
         if isinstance(behind, int) and not cut.behind_least <= behind <= cut.behind_most:
             self.add(s, finding(Fault.NOT_ALLOWED, at, cut.cite, step="cut-card"))
-
-    def _draw_or_stand(self, s: Any, act: Act, at: int) -> None:
-        """A call that a hand draws or stands: what it says is done, and judged by the tables."""
-        for side in SIDES:
-            must = self.must_draw(s, side)
-            hand = s.player if side == Side.PLAYER else s.banker
-            if act.topic == f"{side}-draws" and not must and len(hand) < 3 and self.is_dealt(s) and not s.astray:
-                put(s, "draw_call", (side, at))
-            elif act.topic == f"{side}-stands":
-                if must:
-                    verdict = self.verdict(s, side)
-                    cite = verdict.cite if verdict is not None else None
-                    self.add(s, finding(Fault.STOOD_WRONGLY, at, cite, step=f"{side}-stands"))
-                put(s, "stood", s.stood | {side})
-                self._decide(s)
 
     def call_facts(self, s: Any, call: str) -> dict[str, Any]:
         player, banker = total(s.player), total(s.banker)
@@ -573,19 +371,3 @@ class BaccaratRound(TableRound[BaccaratState]):
             facts = {"commission": due.commission} if due.commission else {}
             return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.pays, facts=facts),)
         return ()
-
-
-def card_of(act: Act) -> Card:
-    """The card of an act; raises `RequestError` if it names none."""
-    try:
-        card = Card.parse(str(act.facts.get("card", "")))
-    except NotReadableError:
-        raise RequestError("card", f"{act.facts.get('card')!r} is not a card, such as 7H") from None
-    if card.is_joker:
-        raise RequestError("card", "the joker only cuts; it belongs to no hand")
-    return card
-
-
-def as_bet(laid: Laid) -> Bet:
-    """A bet on the cloth as `settle` takes it."""
-    return Bet(bet=laid.bet, on=laid.on, stake=Fraction(laid.stake), seat=laid.seat)

@@ -218,11 +218,20 @@ class CrapsRound(TableRound[CrapsState]):
             cite = atom.cite if atom is not None else None
             self.add(s, finding(Fault.NOT_ALLOWED, at, cite, step="pass-dice"))
         if s.roll is not None:
+            unsettled = next((key for key in self._unsettled(s)), None)
+            if unsettled is not None:
+                early = finding(Fault.TOO_EARLY, at, None, step="pass-dice", needs="pay")
+                put(s, "waiting", (*s.waiting, Waiting(unsettled, early)))
             if to is not None and to == s.shooter and self.line(s) is LineEvent.SEVEN_OUT:
                 self.add(s, finding(Fault.NOT_ALLOWED, at, self.figures.shooter.cite, step="pass-on", seat=to))
             return
         put(s, "shooter", to)
         put(s, "dice_at", at)
+
+    def _unsettled(self, s: Any) -> Iterator[tuple[str, int]]:
+        """The bets that the base has not settled yet, as keys of what the dice should have waited for."""
+        for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+            yield from ((verb, index) for verb in ("take", "pay") if is_left(bet, due, verb))
 
     def _mark(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
         """The puck goes on the point that was just thrown."""
