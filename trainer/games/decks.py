@@ -1,4 +1,4 @@
-"""What a number of decks can deal: no card comes oftener than there are of it."""
+"""Check that no card occurs more often than the decks contain it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from trainer.games.core import RequestError
 
 
 def check_decks(decks: int, given: Mapping[str, Iterable[Card]]) -> None:
-    """Raise `RequestError` for a card that lies in more places than the decks have of it; ``given`` is by field."""
+    """Raise `RequestError` for a card that occurs too often; ``given`` maps field names to cards."""
     seen: Counter[Card] = Counter()
     for field, cards in given.items():
         for index, card in enumerate(cards):

@@ -1,4 +1,4 @@
-"""The house's edge: what share of the money put up a bet keeps for the house in the long run, exactly."""
+"""House edge: the exact share of the stakes that a bet keeps for the house in the long run."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """The edge on a bet, for those of its selections that share it; a fair bet has 0.
+    """House edge of a bet, or of those of its selections that share it; 0 for a fair bet.
 
-    ``error`` is the standard error of an edge that was found by playing, 0 of an exact one.
+    ``error`` is the standard error of a simulated edge, 0 for an exact one.
     """
 
     bet: str
@@ -26,16 +26,16 @@ class Edge(msgspec.Struct, frozen=True):
 def expected_value(
     start: State, moves: Callable[[State], tuple[Fraction, Mapping[State, Fraction]]], limit: int = 100_000
 ) -> Fraction:
-    """The value of an absorbing Markov chain.
+    """Expected value of an absorbing Markov chain.
 
-    ``moves`` gives, for a state, what it yields on average at once and where play goes on from it, each with its
-    probability; what is missing to 1 ends the game. States are eliminated one by one, farthest from the start first, so
-    that a chain that only ever moves away from it fills in nothing.
+    ``moves`` returns, for a state, its immediate average yield and the next states with their probabilities;
+    probabilities below a sum of 1 end the game. States are eliminated one by one, farthest from the start first, which
+    keeps the elimination sparse.
     """
-    numbers = {start: 0}  # a state may be long to hash, and is met very often
+    numbers = {start: 0}  # states can be slow to hash and are met often
     states = [start]
     rows: list[tuple[Fraction, dict[int, Fraction]]] = []
-    for state in states:  # those that are found on the way are appended
+    for state in states:  # newly found states are appended
         if len(rows) >= limit:
             raise ValueError(f"more than {limit} states: this game does not seem to end")
         at_once, onward = moves(state)
@@ -54,7 +54,7 @@ def _eliminated(rows: list[tuple[Fraction, dict[int, Fraction]]], states: Sequen
     for state, (_, onward) in enumerate(rows):
         for other in onward:
             reached_from[other].add(state)
-    # The start goes last; its row then says the value.
+    # The start is eliminated last; its row is then the value.
     for state in reversed(range(len(rows))):
         at_once, onward = rows.pop()
         staying = onward.pop(state, Fraction(0))

@@ -1,4 +1,4 @@
-"""Anything a rulebook states, asked for by its id: ``staff.table-manager``, ``bets.bet.pay-table.flush``."""
+"""Lookup of any fact of a rulebook by its id: ``staff.table-manager``, ``bets.bet.pay-table.flush``."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from trainer.rulebooks.schema import Citation, GameRules, Limit
 from trainer.texts import Names
 
 _ID = re.compile(r"[a-z0-9]+(?:[-_:/.][a-z0-9]+)*")
-_DRAWS = {"D": "draw", "S": "stand", "O": "free"}  # how a drawing table is written, a letter for each card
+_DRAWS = {"D": "draw", "S": "stand", "O": "free"}  # letters of a drawing table's row
 _DRAWING = re.compile("[DSO]+")
 _RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _CITED = re.compile(r" L\d")
-_PATTERN = re.compile(r"(?:[a-z0-9]+[-_:/.])*(?:[a-z0-9]+|\{[a-z]+\})")  # an id, or one made of what is asked for
-# What of the rules is stated by the regulation or the house; the rest was filled in by the program.
+_PATTERN = re.compile(r"(?:[a-z0-9]+[-_:/.])*(?:[a-z0-9]+|\{[a-z]+\})")  # an id, possibly with a placeholder
+# Parts of the rules that come from the rulebook file; the program adds the others.
 _PARTS = (
     "table",
     "off-limits",
@@ -43,13 +43,13 @@ _PARTS = (
 
 
 class StatedFact(Case, frozen=True, tag="fact"):
-    """What does the rulebook state under this id? Parts are put together with dots, as they stand in its file."""
+    """What does the rulebook state under this id? An id is the path in the file, joined with dots."""
 
     id: str
 
 
 def stated(rules: GameRules, asked: StatedFact) -> Decision:
-    """A fact as data, with the citation that stands nearest to it."""
+    """Return a fact as data, with the nearest citation."""
     path = asked.id.split(".")
     if path[0] not in _PARTS:
         raise RequestError("id", f"{path[0]!r} is nothing a rulebook states; that is: {', '.join(_PARTS)}")
@@ -72,7 +72,7 @@ def stated(rules: GameRules, asked: StatedFact) -> Decision:
 
 
 def _inside(part: Any) -> Mapping[str, Any]:
-    """What a part holds by the names of the file."""
+    """Fields of a part, by their names in the file."""
     if isinstance(part, Mapping):
         return part
     if isinstance(part, msgspec.Struct) and not isinstance(part, Names | Odds | Limit | Citation):
@@ -81,7 +81,7 @@ def _inside(part: Any) -> Mapping[str, Any]:
 
 
 def _is_cited(value: Any) -> bool:
-    """Whether a value is the place where something is said, and nothing besides."""
+    """Whether a value is nothing but a citation."""
     return isinstance(value, str) and bool(_CITED.search(value))
 
 
@@ -92,7 +92,8 @@ def _cite(value: Any) -> Citation | None:
 
 
 def _stated(value: Any) -> Any:
-    """A value in ids, figures and pairs of texts; citations are told as reasons, `None` is what says nothing."""
+    """A value as ids, figures and texts. Citations are left out (they become reasons); `None` means that nothing is
+    stated."""
     if isinstance(value, Odds):
         return {"pays": value.win, value.kind.value: value.stake}
     if isinstance(value, Limit):
@@ -115,16 +116,16 @@ def _stated(value: Any) -> Any:
         for key, part in _inside(value).items()
         if key != "cite" and not key.endswith("-cite") and not key.endswith("-cites") and key != "set"
     }
-    # A list that a file leaves empty says that there is none; one that it does not write says nothing.
+    # An empty list in the file states that there is none; a missing one states nothing.
     silent: tuple[Any, ...] = (None, {}, "") if isinstance(value, Mapping) else (None, {}, [], "")
     told = {key: part for key, part in inside.items() if part not in silent}
-    is_cited = isinstance(value, Mapping) and bool(value)  # all that it holds is where it stands
+    is_cited = isinstance(value, Mapping) and bool(value)  # it contains nothing but citations
     return told or (is_cited or None)
 
 
 def _words(text: str) -> Any:
-    """A text of a file as what it stands for: an id, several ids, cards, odds, a limit, a rounding, an amount, a row of
-    a drawing table, or the lines where it stands; anything else are words that are spoken."""
+    """Convert a text of the file: an id, ids, cards, odds, a limit, a rounding, an amount, a drawing row, or cited
+    lines. Any other text is returned as it is."""
     if _ID.fullmatch(text):
         return text
     if _DRAWING.fullmatch(text):
@@ -137,7 +138,7 @@ def _words(text: str) -> Any:
         return [*found] if isinstance(found, tuple) else _stated(found)
     if text in _RANKS:
         return _RANKS[text]
-    if _CITED.search(text):  # the text itself is where it stands
+    if _CITED.search(text):  # the text itself is a citation
         return True
     words = re.split(r",? ", text)
     return [word.strip("{}") for word in words] if all(map(_PATTERN.fullmatch, words)) else text

@@ -1,6 +1,7 @@
-"""The rules of a regulation that hold at every table, asked on their own: off-limit bets, conduct, disputes.
+"""General rules of a regulation, which apply at every table: bets outside the limits, conduct, disputes.
 
-They are no game: no list of games shows them. Each game's own file builds on them.
+They are asked like a game (``general-rules``) but are not listed as one. Every game file of the regulation extends
+them.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from trainer.games.procedure import Written, by_the_book, rule_of_conduct
 from trainer.rulebooks.problems import MISSING, Finding
 from trainer.rulebooks.schema import Citation, GameRules
 
-INSTRUMENTS = "instruments"  # the rule of conduct on what bets are made with
+INSTRUMENTS = "instruments"  # id of the rule of conduct on means of payment
 
 
 class SeenLate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Bets whose limits nobody looked at before the result: what plays, what goes back, who has to know.
+    """Bets whose limits were checked only after the result.
 
-    ``minimum`` and ``maximum`` are the limits of what one player (``seat``) has on one spot (``bet`` and ``on``),
-    ``outcome`` is how the bets ended, ``odds`` what they pay if they won.
+    ``minimum`` and ``maximum`` limit what one player (``seat``) has on one spot (``bet`` and ``on``). ``outcome`` is
+    the result of the bets, ``odds`` what winning ones pay.
     """
 
     bets: tuple[Bet, ...]
@@ -45,7 +46,7 @@ class SeenLate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 def settle(rules: GameRules, seen: SeenLate) -> Settlement:
-    """Every bet settled on the part of its stake that plays."""
+    """Settle every bet on the part of its stake that plays."""
     if rules.off_limits is None:
         raise RequestError("", f"{rules.rulebook} says nothing about bets outside the limits")
     check_stakes(seen.bets)
@@ -80,7 +81,7 @@ def _settle_bet(rules: GameRules, seen: SeenLate, bet: Bet, play: InPlay, cite: 
 
 
 class Breach(Case, frozen=True, tag="player-breach"):
-    """A player breaks a rule; ``breaches`` counts this one: what follows?"""
+    """A player broke a rule for the ``breaches``-th time: what follows?"""
 
     breaches: int = 1
 
@@ -89,7 +90,7 @@ Situation = Breach | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
-    """What is done at any table, with reasons."""
+    """Decide a situation that can occur at any table."""
     match situation:
         case Breach():
             return _breach(rules, situation.breaches)
@@ -110,9 +111,10 @@ def _breach(rules: GameRules, breaches: int) -> Decision:
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """May somebody do this? ``action`` is ``play`` (with ``age``), ``bet`` (with ``stake_form``) or a rule of conduct.
+    """May somebody do this?
 
-    ``stake_form`` is what the bet is made with: ``chips``, ``cash``, ``goods``, ``word`` …
+    ``action`` is ``play`` (with ``age``), ``bet`` (with ``stake_form``) or the id of a rule of conduct. ``stake_form``
+    is what the bet is made with: ``chips``, ``cash``, ``goods``, ``word`` …
     """
 
     action: str
@@ -121,7 +123,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 def limit(rules: GameRules, wish: Wish) -> Decision:
-    """Whether an act is allowed, and the rule that says so."""
+    """Whether an act is allowed, with the rule that says so."""
     if wish.action == "play":
         return _may_play(rules, wish.age)
     if wish.action == "bet":
@@ -132,7 +134,7 @@ def limit(rules: GameRules, wish: Wish) -> Decision:
 
 
 def _ruled(rules: GameRules) -> list[str]:
-    """The rules of conduct that allow or forbid something."""
+    """Ids of the rules of conduct that allow or forbid something."""
     return [rule for rule, entry in rules.conduct.items() if "allowed" in entry.data]
 
 
@@ -160,7 +162,7 @@ def _may_bet(rules: GameRules, stake_form: str) -> Decision:
 
 
 def check(rules: GameRules) -> Iterable[Finding]:
-    """What this engine cannot use in a file of general rules."""
+    """Problems of a general-rules file that this engine cannot work with."""
     for rule, keys in (("age", ("lowest-age",)), ("breaches", ("first", "repeated", "effective-from"))):
         if rule in rules.conduct:
             data = rules.conduct[rule].data

@@ -1,9 +1,9 @@
-"""Edges that take long to work out, kept with the digest of the rules they belong to.
+"""Stored house edges that take long to compute, keyed by the digest of the rules they belong to.
 
-``kept-edges.json`` is written by ``python -m benchmarks.edges`` and holds, for each table with its usual options, the
-edge on each bet, what every other choice of an option makes of it, and what a cap on payments makes of it at high
-stakes. Rules that are not in it (a house's own) are worked out when they are asked for, as far as that is quick. What
-takes minutes is kept by itself too, under a key of the figures it hangs on, so that a new wording costs no new work.
+``python -m benchmarks.edges`` writes ``kept-edges.json``: for each shipped table the edge on each bet with the default
+options, with every other choice of an option, and at high stakes under a cap on payments. Edges of other rules are
+computed on request if that is quick. Computations that take minutes are also stored by the figures they depend on, so
+that a change of wording does not invalidate them.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Written = dict[str, str]
 
 
 class KeptEdges(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The edges of a table by bet, by option and choice where that changes them, by stake where payments are capped.
+    """Stored edges of a table: by bet; by option and choice where a choice changes them; by stake under a cap.
 
-    ``capped`` is by ``OPTION=CHOICE`` of the cap and by stake.
+    Keys of ``capped`` are ``OPTION=CHOICE`` of the cap, then the stake.
     """
 
     edges: Written
@@ -36,14 +36,14 @@ class KeptEdges(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KeptFile(msgspec.Struct, frozen=True):
-    """What is kept: long work by the key of its figures, and whole tables."""
+    """Contents of the file: long computations by the key of their figures, and whole tables."""
 
     long: dict[str, Written] = {}
     tables: dict[str, KeptEdges] = {}
 
 
 class Computed(msgspec.Struct, frozen=True):
-    """How a game's edges are found: what is quick, and by which key what is not."""
+    """How to compute a game's edges: the quick function, and the key of the slow part."""
 
     quick: Compute
     long_key: Callable[[GameRules], str] | None = None
@@ -54,7 +54,7 @@ COMPUTED: dict[str, Computed] = {}
 
 
 def kept(game: str, quick: Compute, long_key: Callable[[GameRules], str] | None = None) -> Compute:
-    """The edges of a game from the file where these rules are in it, else worked out as far as that is quick."""
+    """Function that returns a game's edges from the file, or computes them if that is quick."""
     COMPUTED[game] = Computed(quick, long_key)
 
     def edges(rules: GameRules) -> Sequence[Edge]:
@@ -68,17 +68,17 @@ def kept(game: str, quick: Compute, long_key: Callable[[GameRules], str] | None 
 
 
 def key_of(rules: GameRules) -> str:
-    """How rules are named in the file."""
+    """Key of a table in the file."""
     return f"{rules.rulebook}/{rules.game}@{rules.digest}"
 
 
 def kept_for(rules: GameRules) -> KeptEdges | None:
-    """What is kept for these rules; `None` if nothing is, or if it belongs to other figures."""
+    """Stored edges of these rules, or `None` if there are none for exactly these figures."""
     return kept_file().tables.get(key_of(rules))
 
 
 def as_edges(written: Written) -> tuple[Edge, ...]:
-    """Edges as the file writes them."""
+    """Convert edges from the form of the file."""
     found = []
     for bet, told in written.items():
         edge, _, error = told.partition(" ± ")
@@ -87,7 +87,7 @@ def as_edges(written: Written) -> tuple[Edge, ...]:
 
 
 def as_written(edges: Sequence[Edge]) -> Written:
-    """Edges as they stand in the file."""
+    """Convert edges to the form of the file."""
     return {
         each.bet: f"{float(each.edge):.6f} ± {float(each.error):.6f}" if each.error else str(each.edge)
         for each in edges
@@ -96,5 +96,5 @@ def as_written(edges: Sequence[Edge]) -> Written:
 
 @cache
 def kept_file() -> KeptFile:
-    """The file, read once."""
+    """Read the file, once."""
     return msgspec.json.decode(FILE.read_bytes(), type=KeptFile)

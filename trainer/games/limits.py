@@ -1,7 +1,7 @@
-"""Limits of bets, for every game: what may lie, and what becomes of a bet found outside them too late.
+"""Stake limits, the same for every game: whether a bet is within them, and what happens to one found outside too late.
 
-A limit holds for all that one player has on one betting spot, however many bets that is. The words are ``minimum``,
-``maximum`` and, for the step between stakes, ``unit``. A bet without a seat is taken by itself.
+A limit applies to the total that one player has on one betting spot. The words are ``minimum``, ``maximum`` and
+``unit`` (the step between stakes). A bet without a seat is judged on its own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from trainer.texts import Names
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The least and the most that may lie on one spot; `None` where nothing limits it."""
+    """Smallest and largest total on one spot; `None` means no limit."""
 
     minimum: Amount | None
     maximum: Amount | None
@@ -29,7 +29,8 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def bounds(rules: GameRules, rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
-    """The limits of a bet as far as they follow from the table's ``minimum`` and ``maximum`` and the stakes known."""
+    """Limits of a bet, computed from the table's limits and the stakes in ``known``; `None` where a limit cannot be
+    computed."""
     return Bounds(_amount(rule.minimum, known), _amount(rule.maximum, known), rule.limit_cite or rule.cite)
 
 
@@ -38,19 +39,19 @@ def _amount(limit: Limit | None, known: Mapping[str, Amount]) -> Amount | None:
 
 
 def known_bounds(rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
-    """The limits of a bet as far as they follow from what is known; none at all where nothing is."""
+    """Like `bounds`, but without any limit if ``known`` is empty."""
     limits = (_amount(rule.minimum, known), _amount(rule.maximum, known)) if known else (None, None)
     return Bounds(*limits, rule.limit_cite or rule.cite)
 
 
 def given_bounds(found: Bounds, given: Mapping[str, Amount]) -> Bounds:
-    """The limits of a spot as far as a round gives those of its table: what it does not give, limits nothing."""
+    """Drop the limits that the request did not give for its table."""
     least = found.minimum if "minimum" in given else None
     return Bounds(least, found.maximum if "maximum" in given else None, found.cite)
 
 
 def check_limits(minimum: Amount | None, maximum: Amount | None) -> None:
-    """Raise `RequestError` for limits that no table can have."""
+    """Raise `RequestError` if a limit is not above 0 or the maximum is below the minimum."""
     for field, given in (("minimum", minimum), ("maximum", maximum)):
         if given is not None and given <= 0:
             raise RequestError(field, "must be above 0")
@@ -59,14 +60,14 @@ def check_limits(minimum: Amount | None, maximum: Amount | None) -> None:
 
 
 def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
-    """The table's own limits: those given, else the rulebook's example table as far as it goes with them."""
+    """Limits of the table: those given; missing ones come from the rulebook's example table, adjusted to fit."""
     check_limits(minimum, maximum)
     least, most = rules.table.minimum, rules.table.maximum
     return {"minimum": minimum or min(least, maximum or least), "maximum": maximum or max(most, minimum or most)}
 
 
 class Ends(Protocol):
-    """Between which limits a regulation lets a table be."""
+    """The lowest minimum and the highest maximum that a regulation allows for any table."""
 
     @property
     def lowest_minimum(self) -> Amount | None: ...
@@ -76,9 +77,9 @@ class Ends(Protocol):
 
 
 def stated_limits(minimum: Amount | None, maximum: Amount | None, law: Ends | None = None) -> dict[str, Amount]:
-    """What stakes are judged by: the limits that are given, else the ends that the regulation sets to every table.
+    """Limits to judge stakes by: those given, else those that the regulation sets for every table.
 
-    A table that nobody has described limits nothing: a lawful stake is not refused for the rulebook's example.
+    The rulebook's example table is not used here, so a lawful stake is never refused because of an example.
     """
     check_limits(minimum, maximum)
     ends = (law.lowest_minimum, law.highest_maximum) if law is not None else (None, None)
@@ -87,7 +88,7 @@ def stated_limits(minimum: Amount | None, maximum: Amount | None, law: Ends | No
 
 
 def given_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
-    """The limits of its table that a round gives; a maximum from which no limit follows is an error."""
+    """Limits that the request gives. Raises `RequestError` for a maximum that limits no bet of this game."""
     check_limits(minimum, maximum)
     check_maximum(rules, maximum)
     given = {"minimum": minimum, "maximum": maximum}
@@ -95,18 +96,18 @@ def given_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | Non
 
 
 def check_maximum(rules: GameRules, maximum: Amount | None) -> None:
-    """Raise `RequestError` for a maximum where no limit follows from it."""
+    """Raise `RequestError` if a maximum is given although no bet's limit depends on it."""
     if maximum is not None and not any(rule.maximum and rule.maximum.of == "maximum" for rule in rules.bets.values()):
         raise RequestError("maximum", "must be left out: here the maxima follow from the minimum")
 
 
 def example_limits(rules: GameRules, given: Mapping[str, Amount]) -> dict[str, Amount]:
-    """What limits may refer to where a round gives them in part: the rest as at the rulebook's example table."""
+    """Limits of the rulebook's example table, overridden by the ``given`` ones."""
     return {"minimum": rules.table.minimum, "maximum": rules.table.maximum, **given}
 
 
 def check_stakes(bets: Iterable[Bet], field: str = "bets") -> None:
-    """Raise `RequestError` for a bet that is settled and has no stake."""
+    """Raise `RequestError` for a bet without a positive stake."""
     for index, bet in enumerate(bets):
         if bet.stake <= 0:
             raise RequestError(f"{field}[{index}].stake", "must be above 0")
@@ -116,7 +117,7 @@ def check_stakes(bets: Iterable[Bet], field: str = "bets") -> None:
 
 
 class OnSpot(msgspec.Struct, frozen=True):
-    """A stake on one spot and what that spot allows."""
+    """The part of a stake that lies on one spot, and the limits of that spot."""
 
     spot: str
     stake: Amount
@@ -124,10 +125,11 @@ class OnSpot(msgspec.Struct, frozen=True):
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A bet as limits look at it: the spots its chips lie on, the limits of the whole, and what else speaks against it.
+    """A bet to be checked against limits.
 
-    ``facts`` are shown with the bet, ``reasons`` given beside its limits; ``refused`` where something other than a
-    limit forbids it, ``any_stake`` where its limits do not matter for what is asked.
+    ``spots`` are where its chips lie and ``bounds`` the limits of the whole bet. ``facts`` are printed with the bet and
+    ``reasons`` beside its limits. ``refused`` means that something other than a limit forbids the bet; ``any_stake``
+    means that its stake is not checked.
     """
 
     bet: Bet
@@ -138,18 +140,19 @@ class Laid(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
     refused: bool = False
     any_stake: bool = False
-    reason: Reason | None = None  # why these are the limits, where it is not said in the usual words
+    reason: Reason | None = None  # why these limits apply, if the usual sentence does not fit
 
     @classmethod
     def on(cls, bet: Bet, spot: str, found: Bounds, names: Names, **more: Any) -> Laid:
-        """A bet that lies on one spot."""
+        """A bet whose chips all lie on one spot."""
         return cls(bet, found, names, (OnSpot(spot, bet.stake, found),), **more)
 
 
 def may_lie(laid: Sequence[Laid]) -> tuple[dict[str, Any], list[Reason]]:
-    """Each bet with its limits and whether it may stand, whether all may, and why.
+    """Check bets against their limits.
 
-    A bet without a stake only asks: of what does not lie nothing is said to be allowed.
+    Returns each bet with its limits and ``allowed``, whether all are allowed, and the reasons. A bet without a stake
+    only asks for its limits, so it gets no ``allowed``.
     """
     whose = owners([each.bet.seat for each in laid])
     together = _together((owner, part) for owner, each in zip(whose, laid, strict=True) for part in each.spots)
@@ -174,7 +177,7 @@ def may_lie(laid: Sequence[Laid]) -> tuple[dict[str, Any], list[Reason]]:
 
 
 def every_limit(names: Mapping[str, Names], found: Mapping[str, Bounds]) -> tuple[dict[str, Any], list[Reason]]:
-    """The limits of every kind of bet, where none is asked for by itself."""
+    """Limits of every kind of bet, for a request that names no bet."""
     facts = {
         "minimum": {kind: each.minimum for kind, each in found.items()},
         "maximum": {kind: each.maximum for kind, each in found.items()},
@@ -183,7 +186,7 @@ def every_limit(names: Mapping[str, Names], found: Mapping[str, Bounds]) -> tupl
 
 
 def limit_reason(names: Names, found: Bounds) -> Reason:
-    """Between which limits a bet may lie, as far as it has any."""
+    """The reason that states a bet's limits."""
     params = {"bet": names, "minimum": found.minimum, "maximum": found.maximum}
     known = {name: value for name, value in params.items() if value is not None}
     if found.minimum is not None and found.maximum is not None:
@@ -198,17 +201,17 @@ Owner = tuple[str, Seat]
 
 
 def owners(seats: Sequence[Seat]) -> list[Owner]:
-    """Whose each bet is: its seat's; one without a seat stands by itself."""
+    """The owner of each bet: its seat, or the bet itself if it has no seat."""
     return [("seat", seat) if seat is not None else ("bet", index) for index, seat in enumerate(seats)]
 
 
 def beside(seat: Seat, stakes: Iterable[Amount]) -> Amount:
-    """What a bet lies beside, of the stakes that name its seat: all of them, or the largest where none is named."""
+    """The main stake that a side bet belongs to: the sum at its seat, or the largest stake if it has no seat."""
     return sum(stakes, ZERO) if seat is not None else max(stakes, default=ZERO)
 
 
 def _together(stakes: Iterable[tuple[Owner, OnSpot]]) -> dict[tuple[Owner, str], Amount]:
-    """What each player has on each spot."""
+    """Total that each owner has on each spot."""
     sums: dict[tuple[Owner, str], Amount] = {}
     for owner, part in stakes:
         sums[owner, part.spot] = sums.get((owner, part.spot), ZERO) + part.stake
@@ -219,7 +222,7 @@ def _together(stakes: Iterable[tuple[Owner, OnSpot]]) -> dict[tuple[Owner, str],
 
 
 class InPlay(msgspec.Struct, frozen=True):
-    """The part of a stake that plays and the part that goes back, with the reasons and who has to know."""
+    """How much of a stake plays and how much is returned, with reasons and the staff member to be informed."""
 
     stake: Amount
     returned: Amount = ZERO
@@ -228,10 +231,10 @@ class InPlay(msgspec.Struct, frozen=True):
 
 
 def stakes_in_play(rules: GameRules, seats: Sequence[Seat], stakes: Sequence[OnSpot]) -> tuple[InPlay, ...]:
-    """How much of each stake counts when nobody noticed in time that a player was outside the limits of a spot.
+    """How much of each stake counts when a stake outside the limits was noticed too late.
 
-    Over the maximum somebody is told before the bet is settled, and of several bets on the spot those laid first play;
-    under the minimum he must also agree to it.
+    Over the maximum, a supervisor is informed first, and of several bets on the spot the earliest ones play. Under the
+    minimum, a supervisor must also agree.
     """
     laid = list(zip(owners(seats), stakes, strict=True))
     together = _together(laid)
@@ -247,7 +250,7 @@ def stakes_in_play(rules: GameRules, seats: Sequence[Seat], stakes: Sequence[OnS
 
 
 def _in_play(rules: GameRules, each: OnSpot, together: Amount, room: Amount | None) -> InPlay:
-    """``together`` is all the player has on the spot, ``room`` what its maximum leaves for this bet."""
+    """``together`` is the player's total on the spot; ``room`` is what the maximum still leaves for this bet."""
     off, limit, stake = rules.off_limits, each.bounds, each.stake
     if limit.allows(together):
         return InPlay(stake)
@@ -277,12 +280,12 @@ def _in_play(rules: GameRules, each: OnSpot, together: Amount, room: Amount | No
 
 
 def stake_in_play(rules: GameRules, stake: Amount, limit: Bounds) -> InPlay:
-    """The same for one bet that is all its player has on the spot."""
+    """`stakes_in_play` for a single bet."""
     return stakes_in_play(rules, (None,), (OnSpot("", stake, limit),))[0]
 
 
 def settled_in_play(bet: Bet, play: InPlay, settled: Callable[[Amount], BetResult]) -> BetResult:
-    """The result of the part that plays, with what went back because it was outside the limits; void if all of it."""
+    """Settle the part of a stake that plays and add the returned part; the bet is void if nothing plays."""
     if not play.stake:
         return BetResult(bet, Outcome.VOID, returned=play.returned, reasons=play.reasons, facts=play.facts)
     result = settled(play.stake)
@@ -302,9 +305,9 @@ PlayedBet = TypeVar("PlayedBet", bound=Bet)
 def settle_each(
     bets: Sequence[PlayedBet], plays: Sequence[InPlay], settle: Callable[[PlayedBet, str], BetResult]
 ) -> tuple[BetResult, ...]:
-    """Every bet settled with what plays of its stake, and told as it was laid.
+    """Settle every bet on the part of its stake that plays; results keep the bet as it was placed.
 
-    ``settle`` takes a bet with that stake, and its field.
+    ``settle`` takes the bet with its reduced stake and its field path.
     """
 
     def told(index: int, bet: PlayedBet) -> BetResult:

@@ -1,9 +1,9 @@
-"""The progressive meter: how it grows, what it pays to one winner or several in a round, and where it starts again.
+"""Progressive jackpot meter: how it grows, what it pays to one or several winners, and its value afterwards.
 
-What a row pays is rule data: a share of the meter, a multiple of the stake, or an amount for every unit staked. The
-regulations differ in how several winners are served. Either prize by prize from the smallest, one share divided among
-those who hold the same row (``order = "smallest-first"``), or each at his turn by the meter as it then stands
-(``order = "in-turn"``), where a row may still be divided equally among its winners (``several = "divided"``).
+What a hand wins is rule data: a share of the meter, a multiple of the stake, or an amount for each unit staked. With
+``order = "smallest-first"`` prizes are paid from the smallest, and winners with the same hand divide one share. With
+``order = "in-turn"`` each winner is paid from the meter as it stands at his turn; a prize can still be divided equally
+(``several = "divided"``).
 """
 
 from __future__ import annotations
@@ -19,47 +19,50 @@ from trainer.rulebooks.schema import Citation
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """A table of figures."""
+    """Base of the TOML tables below."""
 
 
 class MeterPrize(_Table, frozen=True):
-    """What a row pays, in exactly one of three ways, always without the stake.
+    """What a hand wins, in exactly one of three ways, the stake not included.
 
-    ``share`` is a percentage of the meter, ``times`` a multiple of the stake, ``fixed`` an amount for every unit of it.
+    ``share`` is a percentage of the meter, ``times`` a multiple of the stake, ``fixed`` an amount for each unit staked.
     """
 
     share: Amount | None = None
     times: Amount | None = None
     fixed: Amount | None = None
-    most_times: Amount | None = None  # a share is at most so many times the stake
-    most_of: Literal["each", "all"] = "each"  # that holds for each winner's part, or for the whole that they divide
-    several: Literal["divided", "each"] = "divided"  # of several winners: one share for all, or each his own
+    most_times: Amount | None = None  # cap of a share, as a multiple of the stake
+    most_of: Literal["each", "all"] = "each"  # the cap applies to each winner's part, or to the total they divide
+    several: Literal["divided", "each"] = "divided"  # several winners divide one share, or each wins a whole one
     cite: Citation | None = None
 
 
 class MeterFigures(_Table, frozen=True):
-    """A meter: its prizes from the smallest row to the largest, how it is fed, and where it starts again."""
+    """A meter: prizes from the smallest to the largest, how it is fed, and where it restarts."""
 
     prizes: dict[str, MeterPrize]
-    seed: Amount = ZERO  # what it holds at least after the whole of it was won
-    increment: Amount | None = None  # percentage of every stake that goes into it
+    seed: Amount = ZERO  # minimum value after the whole meter was won
+    increment: Amount | None = None  # percentage of every stake that is added
     increment_cite: Citation | None = None
-    own_bets: bool = False  # what was staked in the round itself is in the meter before it pays
-    must_hit: Amount | None = None  # it is won at the latest when it has grown so far
+    own_bets: bool = False  # stakes of the round are added before it pays
+    must_hit: Amount | None = None  # value at which it must be won
     order: Literal["smallest-first", "in-turn"] = "smallest-first"
-    fixed_from: Literal["meter", "house"] = "meter"  # what does not hang on the meter is taken out of it, or is not
-    fixed_per: Literal["unit", "winner"] = "unit"  # an amount is paid for every unit staked, or once to a winner
-    beyond: Literal["house", "nobody"] = "house"  # who pays what the meter does not hold
-    shares_of: Literal["left", "start"] = "left"  # a part is reckoned from what is left, or from what there was
-    cut_off: Literal["left", "kept"] = "left"  # what a cap cuts off goes to who wins the rest, or stays in the meter
-    unit: Amount | None = None  # shares go down to a multiple of it and the first winner takes what is left over
-    odd: Literal["first", "one-each"] = "first"  # he takes all of that, or one unit as the next winners do
-    divided_cite: Citation | None = None  # how several winners divide a share, if that stands elsewhere than the share
+    # prizes that are not a share are taken out of the meter, or paid by the house
+    fixed_from: Literal["meter", "house"] = "meter"
+    fixed_per: Literal["unit", "winner"] = "unit"  # a fixed amount is paid per unit staked, or once per winner
+    beyond: Literal["house", "nobody"] = "house"  # who pays what exceeds the meter
+    # shares are taken of what is left, or of the value at the start of the round
+    shares_of: Literal["left", "start"] = "left"
+    cut_off: Literal["left", "kept"] = "left"  # money cut off by a cap goes to the later winners, or stays in the meter
+    unit: Amount | None = None  # shares are rounded down to a multiple of it
+    # the remainder goes to the first winner, or one unit each to the first winners
+    odd: Literal["first", "one-each"] = "first"
+    divided_cite: Citation | None = None  # how a share is divided, if cited elsewhere than the share
     cite: Citation | None = None
 
     @property
     def is_usable(self) -> bool:
-        """Whether every row pays in exactly one way, shares and increment are percentages, and nothing is negative."""
+        """Whether each prize pays in exactly one way, percentages are valid, and no amount is negative."""
         percentages = [prize.share for prize in self.prizes.values()] + [self.increment]
         amounts = [self.seed, self.must_hit, self.unit]
         amounts += [part for prize in self.prizes.values() for part in (prize.times, prize.fixed, prize.most_times)]
@@ -72,40 +75,40 @@ class MeterFigures(_Table, frozen=True):
 
 
 class Winner(msgspec.Struct, frozen=True):
-    """Somebody whose hand is in the table of prizes, and what he staked on it."""
+    """A winning hand and the stake on it."""
 
     row: str
     stake: Amount
 
 
 class MeterPayment(msgspec.Struct, frozen=True):
-    """What a winner receives: of which meter, divided among how many, and the unit over that fell to him."""
+    """What a winner receives, how many divide the share, and the odd unit he gets."""
 
     pays: Amount
-    meter: Amount  # as it stood when his row was reckoned
+    meter: Amount  # value when this prize was computed
     shared_by: int = 1
     odd: Amount = ZERO
     capped: bool = False
 
 
 class MeterSettlement(msgspec.Struct, frozen=True):
-    """The payments in the order in which the winners were named, and the meter afterwards."""
+    """Payments in the order of the winners given, and the meter afterwards."""
 
     payments: tuple[MeterPayment, ...]
-    left: Amount  # before it is filled up again
-    house_adds: Amount  # what prizes cost beyond what the meter held
+    left: Amount  # before it is refilled to its seed
+    house_adds: Amount  # what prizes cost beyond the meter
     won_whole: bool
-    next: Amount  # where the next round starts
+    next: Amount  # value at the start of the next round
 
 
 def grown(figures: MeterFigures, meter: Amount, stakes: Iterable[Amount]) -> Amount:
-    """The meter after the stakes of a round, never beyond the amount at which it must be won."""
+    """The meter after the stakes of a round, at most its ``must_hit`` value."""
     fed = meter + sum(stakes, ZERO) * (figures.increment or ZERO) / 100
     return fed if figures.must_hit is None else min(fed, figures.must_hit)
 
 
 def must_be_won(figures: MeterFigures, meter: Amount) -> bool:
-    """Whether the meter has grown so far that it is won now."""
+    """Whether the meter has reached the value at which it must be won."""
     return figures.must_hit is not None and meter >= figures.must_hit
 
 
@@ -115,7 +118,7 @@ def pay_meter(
     winners: Sequence[Winner],
     handed: Callable[[Amount], Amount] = lambda amount: amount,
 ) -> MeterSettlement:
-    """What winners receive, named in the order in which the dealer serves them; ``handed`` rounds as the house does."""
+    """Pay winners in the order in which the dealer serves them; ``handed`` applies the house's rounding."""
     order = list(range(len(winners)))
     if figures.order == "smallest-first":
         rows = list(figures.prizes)
@@ -128,7 +131,7 @@ def pay_meter(
 
 
 class _Paying:
-    """A meter while prizes go out of it."""
+    """State of the meter while prizes are paid."""
 
     def __init__(
         self, figures: MeterFigures, meter: Amount, winners: Sequence[Winner], handed: Callable[[Amount], Amount]
@@ -137,17 +140,17 @@ class _Paying:
         self._winners = winners
         self._handed = handed
         self._waiting = Counter(winner.row for winner in winners)
-        self._started: dict[str, Amount] = {}  # the meter at the first winner of a row that is divided
+        self._started: dict[str, Amount] = {}  # meter at the first winner of a divided prize
         self._served: Counter[str] = Counter()
         self._start = meter
-        self._kept = ZERO  # what a cap has cut off and nobody else wins
+        self._kept = ZERO  # cut off by a cap and left in the meter
         self.left = meter
         self.house_adds = ZERO
         self.won_whole = False
         self.payments: dict[int, MeterPayment] = {}
 
     def pay(self, place: int) -> None:
-        """Pay the next winner."""
+        """Pay the winner at this index."""
         row, stake = self._winners[place].row, self._winners[place].stake
         prize = self._figures.prizes[row]
         self._waiting[row] -= 1
@@ -163,7 +166,7 @@ class _Paying:
         self._take(payment.pays)
         self.won_whole = self.won_whole or prize.share == 100
         if self._figures.order == "in-turn" and prize.share == 100 and not self._waiting[row]:
-            # Who comes after the whole was won is paid by the meter that has started again.
+            # A winner after the whole meter was won is paid from the restarted meter.
             self.left = self.starts_again()
 
     def _amount(self, prize: MeterPrize, stake: Amount) -> Amount:
@@ -192,7 +195,7 @@ class _Paying:
         return MeterPayment(part + odd, meter, len(sharers), odd, capped)
 
     def _reckoned(self, prize: MeterPrize) -> Amount:
-        """What a share is a share of: the whole of it goes to nobody but out of what is left."""
+        """The amount that a share is taken of; a share of 100 % is always taken of what is left."""
         if prize.share == 100:
             return self.left - self._kept
         return (
@@ -200,7 +203,7 @@ class _Paying:
         )
 
     def _part(self, whole: Amount, sharers: int, served: int) -> tuple[Amount, Amount]:
-        """The part of the next of several winners, and the odd units that fall to him."""
+        """The next winner's part of a divided amount, and the odd units in it."""
         unit = self._figures.unit
         if unit is None:
             return self._handed(whole / sharers), ZERO
@@ -216,5 +219,5 @@ class _Paying:
         self.left = max(ZERO, self.left - amount)
 
     def starts_again(self) -> Amount:
-        """The meter of the next round: filled up to its seed once the whole of it was won."""
+        """Meter of the next round: refilled to its seed if the whole of it was won."""
         return max(self.left, self._figures.seed) if self.won_whole else self.left

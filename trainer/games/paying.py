@@ -1,4 +1,4 @@
-"""A bet that wins at odds: what it is paid, rounded as the house rounds, and the reason that says so."""
+"""Payment of a winning bet at odds, rounded by the house's rule, with the reason that states it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def won(
     *why: Reason,
     facts: dict[str, Any] | None = None,
 ) -> BetResult:
-    """A stake paid at odds and handed back; ``why`` it won comes before what it is paid."""
+    """Pay a stake at odds and return it; the reasons in ``why`` come first."""
     if odds is None:
         raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
-    rule = rules.bets.get(bet.bet)  # what was seen too late may be a bet of any game
+    rule = rules.bets.get(bet.bet)  # a bet noticed too late may belong to any game
     cite = (rule.pays_cite if rule else None) or cite
     pays = rules.pays(odds, stake)
     paid = Reason("table.reason.pays", {"odds": odds, "stake": stake, "pays": pays}, cite)

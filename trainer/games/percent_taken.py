@@ -1,4 +1,4 @@
-"""The percentage a house takes: the one a regulation fixes, or the house's own between the ends of its option."""
+"""Percentage that the house takes: fixed by the regulation, or chosen by the house within a range."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.rulebooks.schema import GameRules
 def percent_taken(
     rules: GameRules, option: str, field: str, given: Amount | None, fixed: Amount | None = None
 ) -> Amount:
-    """The percentage ``given`` in a request's field, else that in force; one the house may not take is an error."""
+    """The percentage given in a request, else the one in force; raises `RequestError` outside the allowed range."""
     if option not in rules.options:
         if given is not None and given != (fixed or ZERO):
             raise RequestError(field, f"is {print_amount(fixed or ZERO)} by the regulation")

@@ -1,4 +1,4 @@
-"""What a regulation asks of the limits a table posts, and of a house that changes them."""
+"""Limits that a table posts on its sign: what a regulation requires of them, and how they may be changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.rulebooks.validation import convert
 
-CHANGES = "limit-changes"  # the rule of conduct on changing limits
+CHANGES = "limit-changes"  # id of the rule of conduct on changing limits
 
 
 class PostedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """The maximum must be at least ``spread`` times the minimum, and both within the authorised ends."""
+    """Requirements: the maximum is at least ``spread`` times the minimum, and both lie in the authorised range."""
 
     cite: Citation
     spread: int | None = None
@@ -24,7 +24,7 @@ class PostedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 def posted_facts(posted: PostedLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
-    """The least and the greatest maximum for a minimum and, if a maximum is given, whether the table complies."""
+    """Smallest and largest maximum for a minimum and, if a maximum is given, whether the table complies."""
     facts: dict[str, Any] = {}
     if posted.spread is not None:
         facts["lowest_allowed_maximum"] = minimum * posted.spread
@@ -33,12 +33,12 @@ def posted_facts(posted: PostedLimits, minimum: Amount, maximum: Amount | None) 
     if maximum is not None:
         facts["compliant"] = complies(posted, minimum, maximum)
     elif posted.highest_maximum is not None and not complies(posted, minimum, posted.highest_maximum):
-        facts["compliant"] = False  # whatever the maximum
+        facts["compliant"] = False  # no maximum can cure a wrong minimum
     return facts
 
 
 def posted_reasons(posted: PostedLimits) -> list[Reason]:
-    """What the regulation asks, as far as it asks it: how far apart the limits lie, and between which ends."""
+    """Reasons that state the required spread and range, where the regulation has them."""
     reasons: list[Reason] = []
     if posted.spread is not None:
         reasons.append(Reason("posted-limits", {"spread": posted.spread}, posted.cite))
@@ -57,10 +57,10 @@ def complies(posted: PostedLimits, minimum: Amount, maximum: Amount) -> bool:
 
 
 class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A change of the limits of an open table: with how much notice, and whether anybody plays there.
+    """A change of an open table's limits.
 
-    Where limits go down only at an empty table, ``players_present`` must be said; where they are changed only when a
-    shift opens, ``at_shift_opening``.
+    ``players_present`` is required where limits may only be lowered at an empty table, ``at_shift_opening`` where they
+    may only change at the start of a shift.
     """
 
     type: Literal["raise", "lower"]
@@ -70,24 +70,24 @@ class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class LimitChanges(Case, frozen=True, tag="limit-change"):
-    """May the limits of an open table be changed like this, and how is it done?"""
+    """May the limits of an open table be changed like this, and what must be announced?"""
 
     changes: tuple[LimitChange, ...] = ()
 
 
 class ChangeRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """What a regulation says on changing limits: the data of its rule of conduct ``limit-changes``."""
+    """Data of the rule of conduct ``limit-changes``."""
 
     raise_notice_minutes: int = 0
     lower_with_players: bool = True
     only_at_shift_opening: bool = False
     last_balls_announced: int | None = None
-    last_rounds_announced: int | None = None  # of a game without a ball
+    last_rounds_announced: int | None = None  # for games without a ball
     tell: list[str] = []
 
 
 def change_of_limits(rules: GameRules, asked: LimitChanges) -> Decision:
-    """Whether each change is allowed, and what is announced to whom before it."""
+    """Whether each change is allowed, and what must be announced to whom."""
     if CHANGES not in rules.conduct:
         raise RequestError("case", f"{rules.rulebook} says nothing about changing the limits of an open table")
     entry = rules.conduct[CHANGES]

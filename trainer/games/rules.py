@@ -1,7 +1,7 @@
-"""The door through which every rulebook comes: what passes it, the engine of its game can use.
+"""Loads the rules of a game and checks that its engine can use them.
 
-`Library` reads files and knows what any game may hold; only the engine knows what it needs of them. So rules are loaded
-here and nowhere else, and whatever is wrong with a file is a `RulebookError` that names file, key and cure.
+`Library` reads the files and checks what all games have in common. Only the engine knows what else it needs, so rules
+are loaded through this module only. Any problem becomes a `RulebookError` that names file, key and remedy.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from trainer.rulebooks.problems import Fault, Finding, RulebookError, listed, no
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
 
-# Keys under which things are counted: packs, cards, dice, places, people.
+# Keys whose values are counts: packs, cards, dice, places, people.
 _THINGS = frozenset(
     "burn cards cells charlie columns count croupiers deal decks decks-allowed dice filled hands holes in-play in-row "
     "least-cut most-hands per-player pieces races raises relief-burn rows seats set-aside set-sizes shakes streets "
@@ -34,7 +34,7 @@ _MOST_THINGS = 1000
 def load_rules(
     library: Library, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
 ) -> GameRules:
-    """The rules of a game with a variant and house options applied; raises only `RulebookError`."""
+    """Load the rules of a game with a variant and house options applied; raises only `RulebookError`."""
     request = (rulebook, game, variant, tuple(sorted((options or {}).items())))
     try:
         rules = library.load_unchecked(rulebook, game, variant, options)
@@ -54,11 +54,11 @@ def load_rules(
 
 
 def game_faults(library: Library, rulebook: str, game: str) -> list[Fault]:
-    """All that is wrong with a game: with its files, and in the eyes of its engine with every variant and choice."""
+    """Every problem of a game: in its files, and found by its engine in each variant and option choice."""
     faults = library.faults(rulebook, game)
     if faults:
         return faults
-    found: list[Fault] = []  # what one variant shows, the others show again
+    found: list[Fault] = []  # variants repeat each other's problems
     try:
         for rules in every_form(library, rulebook, game):
             found += [fault for fault in _engine_faults(library, rules) if fault not in found]
@@ -72,7 +72,7 @@ def game_faults(library: Library, rulebook: str, game: str) -> list[Fault]:
 
 
 def every_form(library: Library, rulebook: str, game: str) -> Iterator[GameRules]:
-    """A game in every variant, and in each with every option choice that changes figures; unchecked."""
+    """A game in each variant and, in each, with every option choice that changes figures; unchecked."""
     for variant in library.load_unchecked(rulebook, game).variants or [""]:
         usual = library.load_unchecked(rulebook, game, variant)
         yield usual
@@ -83,11 +83,10 @@ def every_form(library: Library, rulebook: str, game: str) -> Iterator[GameRules
 
 
 def _is_known_to_be_right(library: Library, rules: GameRules) -> bool:
-    """Whether the engine's check can be spared, because the tests made it.
+    """Whether the engine's check can be skipped because the tests have done it.
 
-    They check every shipped game in every variant with every choice; only what a school wrote, several options put
-    together by the user, and figures that he sets are new to the engine. This keeps the check, and the import of the
-    engine for it, away from the start.
+    The tests check every shipped game in every variant with every single choice. A school's own files, combinations of
+    options and free figures still need the check. Skipping it keeps the engine's import off the start path.
     """
     changed = [rules.options[key] for key in rules.changed]
     is_checked = not changed or (len(changed) == 1 and changed[0].kind == "choice")
@@ -108,14 +107,14 @@ def _engine_faults(library: Library, rules: GameRules) -> list[Fault]:
 
 
 def _felt_faults(rules: GameRules) -> Iterator[Finding]:
-    """A felt that is none of the game's tables: nobody could paint it."""
+    """Report a felt that the desk has no layout for."""
     known, felt = catalogue.tables_of(rules.game), rules.rules.get("felt")
     if isinstance(felt, str) and felt not in known:
         yield "rules.felt", not_one_of(felt, known)
 
 
 def _coin_faults(rules: GameRules) -> Iterator[Finding]:
-    """Limits of the example table that nobody could stake."""
+    """Report limits of the example table that are not multiples of the smallest coin."""
     coin = Fraction(1, 10**rules.info.currency.decimals)
     for name, amount in (("minimum", rules.table.minimum), ("maximum", rules.table.maximum)):
         if (amount / coin).denominator != 1:
@@ -123,8 +122,7 @@ def _coin_faults(rules: GameRules) -> Iterator[Finding]:
 
 
 def _out_of_all_measure(rules: GameRules) -> Iterator[Finding]:
-    """Figures of the game's own that stand for less than nothing, and more things than lie on any table: whoever laid
-    them out would never be done."""
+    """Report negative amounts, and counts above 1,000."""
     waiting: list[tuple[str, Any]] = [("rules", rules.rules)]
     waiting += [(f"bets.{bet}.data", rule.data) for bet, rule in rules.bets.items()]
     while waiting:
@@ -140,7 +138,7 @@ def _out_of_all_measure(rules: GameRules) -> Iterator[Finding]:
 
 
 def _fault(library: Library, rules: GameRules, key: str, problem: Message) -> Fault:
-    """What an engine found, with the file it stands in: the game's, or that of a house way."""
+    """Turn an engine's finding into a problem with its file: the game's, or a house way's."""
     folder, _, rest = key.partition(".")
     name, _, inside = rest.partition(".")
     ways = find_house_ways(library.folders, rules.game) if folder == HOUSE_WAYS else {}
@@ -150,18 +148,18 @@ def _fault(library: Library, rules: GameRules, key: str, problem: Message) -> Fa
 
 
 def _concerns(fault: Fault, rules: GameRules) -> bool:
-    """Whether a fault touches these rules: a house way that is there but not played harms nobody."""
+    """Whether a problem affects these rules; an unused house way does not."""
     file = PurePath(fault.file)
     return HOUSE_WAYS not in file.parts or file.stem == rules.chosen.get(HOUSE_WAY)
 
 
 def _rehearse(rules: GameRules) -> Iterator[Finding]:
-    """What is missing when the engine is asked its own examples: a check may have forgotten something."""
+    """Run the engine's own examples to find problems that its check overlooked."""
     for kind, ask in engine_of(rules.game).asks.items():
         for example in ask.examples:
             try:
                 plain(ask.answer(rules, read_request(ask, example, kind)))
-            except RequestError:  # what one rulebook takes, another does not
+            except RequestError:  # an example may use something that this rulebook lacks
                 continue
             except RulebookError as error:
                 yield from ((fault.key, fault.problem) for fault in error.faults)
@@ -169,14 +167,14 @@ def _rehearse(rules: GameRules) -> Iterator[Finding]:
 
 
 def _is_shipped(library: Library, rulebook: str, game: str) -> bool:
-    """Whether what no check foresaw is our own failure: that is no fault of a file and is not made one."""
+    """Whether the files are ours, so that an unexpected failure is a bug and not a fault of a file."""
     with suppress(RulebookError):
         return library.is_shipped(rulebook, game)
     return False
 
 
 def unusable(library: Library, rulebook: str, game: str, error: Exception) -> RulebookError:
-    """What a check should have found: a fault that says so, and a report of the whole failure."""
+    """Turn an unexpected failure of an engine into a `RulebookError`, and write a crash report."""
     file = f"{rulebook}/{game}.toml"
     with suppress(RulebookError):
         file = str(library.file(rulebook, game))

@@ -1,7 +1,7 @@
-"""Any game asked by data: a request names its rules and one question, the answer comes back as data.
+"""Answers requests as data: a request names its rules and asks one question.
 
-This is what ``trainer solve`` answers line by line and what every worked case is asked through. Whatever a line holds,
-the answer is an answer or an error that names the field; nothing a script can write raises through `answer_line`.
+``trainer solve`` and all worked cases use it. `answer_line` never raises because of its input: the reply is an answer
+or an error that names the field.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from trainer.texts.parse_errors import parser_problem
 KINDS: tuple[AskKind, ...] = get_args(AskKind)
 LONGEST_LINE = 1_000_000  # bytes
 _HEAD = ("id", "rulebook", "game", "variant", "options")
-_DEEPEST = 20  # lists and objects within one another
+_DEEPEST = 20  # nesting depth of lists and objects
 _LONGEST_TEXT = 1000
-_LONGEST_LIST = 2000  # more than any shoe holds
+_LONGEST_LIST = 2000  # larger than any shoe
 _LONGEST_FIGURE = 40
-_LARGEST = 10**15  # figures beyond it are refused before anything is done with them; amounts have a range of their own
+_LARGEST = 10**15  # larger numbers are refused at once; amounts have their own range
 
 
 def answer_line(line: bytes, number: int, library: Library, language: Language = Language.EN) -> dict[str, Any]:
-    """The answer to one line, or its error, said in the language as far as it has words there."""
+    """Answer one line, or return its error, in the given language where a translation exists."""
     head: dict[str, Any] = {}
     try:
         request = read_line(line)
@@ -45,14 +45,14 @@ def answer_line(line: bytes, number: int, library: Library, language: Language =
         field = fault.key or ("rulebook" if fault.problem.id == "faults.no-rulebook" else "game")
         told = {"line": number, "field": field, "problem": say(fault.problem, language)}
         if fault.file.endswith(".toml") and not _gives(request, fault.key):
-            told["file"] = fault.file  # else its key would be taken for a field of the line
+            told["file"] = fault.file  # otherwise the key would be taken for a field of the request
         return {**head, "error": told}
     except RequestError as error:
         return {**head, "error": {"line": number, "field": error.field_path, "problem": say(error.problem, language)}}
 
 
 def _gives(request: Any, key: str) -> bool:
-    """Whether what is wrong stands in the line itself: its variant, or its choice of an option."""
+    """Whether the error lies in the request itself: its variant or its choice of an option."""
     return key == "variant" or key in [f"options.{option}" for option in request.get("options", {})]
 
 
@@ -61,7 +61,7 @@ def _wrong(problem_id: str, /, **params: Param) -> Message:
 
 
 def read_line(line: bytes) -> Any:
-    """The data of a line; raises `RequestError` for what is not JSON, or figures, texts and depths out of bounds."""
+    """Parse a line; raises `RequestError` for invalid JSON and for numbers, texts and nesting out of bounds."""
     if len(line) > LONGEST_LINE:
         raise RequestError("", _wrong("line-too-long", most=str(LONGEST_LINE)))
     try:
@@ -115,7 +115,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _look_over(data: Any) -> None:
-    """Refuse what would make any later walk long or deep, or could not be printed back."""
+    """Refuse data that is too deep, too long or cannot be printed back."""
     waiting: list[tuple[str, int, Any]] = [("", 0, data)]
     while waiting:
         path, depth, value = waiting.pop()
@@ -144,7 +144,7 @@ def _look_at_text(path: str, value: str) -> None:
 
 
 def solve(request: Any, library: Library) -> dict[str, Any]:
-    """The answer to one request, as JSON data; raises `RequestError`, or `RulebookError` where rules are at fault."""
+    """Answer one request as JSON data; raises `RequestError`, or `RulebookError` for faulty rules."""
     if not isinstance(request, dict):
         raise RequestError("", _wrong("no-object"))
     for key in request:
@@ -191,7 +191,7 @@ def _options(request: dict[str, Any]) -> dict[str, str]:
 
 
 def schema(game_id: str, library: Library) -> dict[str, Any]:
-    """What a game takes: for each ask its fields in words, and whole requests as examples; `KeyError` without it."""
+    """Fields and example requests of each question a game answers; raises `KeyError` for an unknown game."""
     return {
         kind: {"takes": describe(ask.request), "examples": list(examples(game_id, kind, library))}
         for kind, ask in game(game_id).asks.items()
@@ -199,7 +199,7 @@ def schema(game_id: str, library: Library) -> dict[str, Any]:
 
 
 def examples(game_id: str, kind: AskKind, library: Library) -> Iterator[dict[str, Any]]:
-    """Each example of an ask under the first rulebook that knows what it asks about; what none knows is left out."""
+    """Each example under the first rulebook that can answer it; examples that none can answer are left out."""
     books = [name for name in library.rulebooks() if game_id in (*library.games(name), GENERAL)]
     for example in game(game_id).asks[kind].examples:
         for book in books:
@@ -213,5 +213,5 @@ def examples(game_id: str, kind: AskKind, library: Library) -> Iterator[dict[str
 
 
 def known_games() -> Iterable[str]:
-    """Every game that can be asked."""
+    """Ids of all games that can be asked."""
     return sorted(catalogue.BY_GAME)
