@@ -34,7 +34,7 @@ from trainer.desk.widgets.screen import Screen
 
 ESCAPES = 12  # presses of Esc after which home must be reached from every screen that Esc leaves
 ENTERS = 12  # more presses, of Enter and Esc in turn
-LAST_RESORTS = 70  # presses that lead out where Esc does not on purpose: a sitting, a code shown once, a locked profile
+LAST_RESORTS = 90  # presses that lead out where Esc does not on purpose: a sitting, a code shown once, a locked profile
 _HARMLESS = (
     "This plugin does not support",
     "QXcbConnection: XCB error",
@@ -255,9 +255,18 @@ def _name(screen: Screen | None) -> str:
 def _ways_out(screen: Screen | None) -> tuple[str, ...]:
     """The keys that lead out of a screen that Esc does not leave on purpose, pressed again and again."""
     if isinstance(screen, ProfilesScreen) and screen.is_locked:
-        return f"type {PIN}", "key Return"
+        return "key A Control", f"type {PIN}", "key Return"
     if isinstance(screen, FormScreen | SittingScreen | PracticeScreen):
-        return "key F8", "key F10", "key F10", "wait 20", f"type {PASSWORD}", "key Return", "key Escape"
+        return (
+            "key F8",
+            "key F10",
+            "key F10",
+            "wait 20",
+            "key A Control",
+            f"type {PASSWORD}",
+            "key Return",
+            "key Escape",
+        )
     return ()
 
 

@@ -167,7 +167,7 @@ def describe(outcome: Outcome, folder: Path) -> str:
     stderr = (folder / "stderr.txt").read_text(encoding="utf-8", errors="replace")
     return "\n".join(
         [
-            f"FAILED seed {outcome.seed} after {outcome.acts} acts",
+            f"FAILED seed {outcome.seed} after {outcome.acts} acts, {outcome.processor_seconds:.0f} s",
             *outcome.failures,
             f"last acts: {' | '.join(acts_of(folder)[-LAST_ACTS:])}",
             stderr[-3000:] if not any("died" in each or "hung" in each for each in outcome.failures) else "",
