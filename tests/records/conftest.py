@@ -1,4 +1,4 @@
-"""A store in a folder of its own, and the clock it asks."""
+"""Fixtures: a store in its own folder, and the clock it uses."""
 
 from collections.abc import Iterator
 from pathlib import Path

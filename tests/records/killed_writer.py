@@ -1,4 +1,4 @@
-"""A writer to be killed: records answers as fast as it can and prints the id of each once its verdict may be shown."""
+"""A process to be killed: records answers as fast as it can, and prints the id of each once it is committed."""
 
 import random
 import sys

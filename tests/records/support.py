@@ -1,4 +1,4 @@
-"""What the tests of the records share: a clock that is set by hand, and attempts without ceremony."""
+"""Shared helpers: a clock that is set by hand, and attempts with default values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ITEM = "pay-the-layout/3 baleares/roulette-french:single-zero@1+ab12cd34 zero=ha
 
 
 class HandClock:
-    """Stands still until it is moved."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self, now: datetime = START) -> None:
         self.now = now
@@ -26,13 +26,13 @@ class HandClock:
 
 
 def session_of(store: Store, profile: UUID, kind: str = "today") -> UUID:
-    """The session of a kind that is under way, or a new one."""
+    """The current session of a kind, or a new one."""
     known = store.sessions(profile, kind)
     return (known[0] if known else store.add_session(profile, kind, "")).id
 
 
 def answered(store: Store, profile: UUID, **changes: Any) -> Attempt:
-    """An attempt, recorded."""
+    """Record an attempt, with default values for what is not given."""
     plain: dict[str, Any] = {
         "item": ITEM,
         "answer": "175",

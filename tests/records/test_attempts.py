@@ -1,4 +1,4 @@
-"""Attempts take items apart and put them together again without loss."""
+"""Items split into columns and joined again, ids and times."""
 
 import pytest
 from hypothesis import given
@@ -24,7 +24,7 @@ items = st.builds(
 
 
 @given(items)
-def test_every_item_comes_back_as_it_was(item: Item) -> None:
+def test_splitting_and_joining_an_item_loses_nothing(item: Item) -> None:
     parts = split_item(str(item))
     assert (parts.level, parts.seed, parts.dealt.replace(",", " ")) == (item.level, item.seed, item.dealt)
     assert Item.parse(join_item(*parts)) == item
@@ -44,7 +44,7 @@ def test_every_item_comes_back_as_it_was(item: Item) -> None:
         "pay-the-layout/3 baleares/roulette-french@1 =",
     ],
 )
-def test_what_is_not_an_item_is_refused(text: str) -> None:
+def test_text_that_is_not_an_item_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not an item's text"):
         split_item(text)
 
@@ -57,5 +57,5 @@ def test_ids_are_version_7_and_begin_with_their_time(milliseconds: int) -> None:
 
 
 @given(st.integers(0, 2**45))
-def test_moments_are_kept_to_the_millisecond(milliseconds: int) -> None:
+def test_times_are_stored_to_the_millisecond(milliseconds: int) -> None:
     assert to_milliseconds(from_milliseconds(milliseconds)) == milliseconds

@@ -1,4 +1,4 @@
-"""A copy of everything, and its way back."""
+"""Backups while in use, and restoring them."""
 
 import sqlite3
 from pathlib import Path

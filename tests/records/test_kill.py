@@ -1,4 +1,4 @@
-"""``kill -9`` at random moments: no answer whose verdict was shown is lost, and the file stays sound.
+"""``kill -9`` at random moments: no answer whose verdict was shown is lost, and the file stays intact.
 
 The suite kills twenty times; ``benchmarks/test_kill.py`` kills five hundred times.
 """
@@ -23,7 +23,7 @@ def start_writer(path: Path, seed: int) -> subprocess.Popen[str]:
 
 
 def kill_writers(path: Path, times: int, seed: int) -> int:
-    """Start writers and kill each at a random moment; checks the file after every one and gives the answers shown."""
+    """Start writers and kill each at a random moment. Checks the file after every kill; returns the answers shown."""
     random_source = random.Random(seed)
     shown: set[UUID] = set()
     for kill in range(times):
@@ -31,7 +31,7 @@ def kill_writers(path: Path, times: int, seed: int) -> int:
             assert writer.stdout is not None
             for _ in range(random_source.choice([0, 0, 1, random_source.randrange(2, 60)])):
                 shown.add(UUID(writer.stdout.readline().strip()))
-            # The writer is somewhere in its next transactions by now; where, the system's scheduler decides.
+            # By now the writer is somewhere in its next transactions.
             writer.kill()
             shown |= {UUID(line.strip()) for line in writer.stdout if line.endswith("\n")}
         with Store(path) as store:
@@ -48,7 +48,7 @@ def test_twenty_kills_lose_no_answer_whose_verdict_was_shown(tmp_path: Path) -> 
     assert kill_writers(tmp_path / "records.db", times=20, seed=1) > 50
 
 
-def test_a_second_program_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
+def test_a_second_process_is_refused_until_the_first_ends(tmp_path: Path) -> None:
     path = tmp_path / "records.db"
     with start_writer(path, seed=1) as writer:
         assert writer.stdout is not None

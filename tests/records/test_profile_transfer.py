@@ -1,4 +1,4 @@
-"""Profiles travel between laptops; nothing is lost and nothing doubled."""
+"""Export and import of profiles between laptops: nothing is lost or duplicated."""
 
 import csv
 import gzip
@@ -56,7 +56,7 @@ def test_importing_twice_adds_nothing(tmp_path: Path, store: Store, clock: HandC
 
 @pytest.mark.parametrize("seed", range(5))
 def test_two_laptops_end_up_the_same_whatever_the_order(tmp_path: Path, seed: int) -> None:
-    """Both go on practising and exchange files again and again, some of them old ones."""
+    """Both go on practising and exchange files repeatedly, some of them old."""
     random_source = random.Random(seed)
     clocks = [HandClock(), HandClock()]
     clocks[1].move(hours=7)
@@ -78,9 +78,7 @@ def test_two_laptops_end_up_the_same_whatever_the_order(tmp_path: Path, seed: in
         assert everything(home, "Ana") == everything(school, "Ana") == sorted(made, key=lambda made: made.id)
 
 
-def test_what_was_derived_is_dropped_only_if_something_was_added(
-    tmp_path: Path, store: Store, clock: HandClock
-) -> None:
+def test_derived_values_are_dropped_only_if_attempts_were_added(tmp_path: Path, store: Store, clock: HandClock) -> None:
     ana = store.add_profile("Ana")
     answered(store, ana.id)
     export_profile(store, ana.id, tmp_path / "ana.trainee")
@@ -138,7 +136,7 @@ def test_a_broken_file_changes_nothing(tmp_path: Path, store: Store, clock: Hand
     assert import_profile(store, tmp_path / "whole.trainee").added == 50
 
 
-def test_a_name_that_cannot_be_seen_or_is_endless_is_refused_by_its_field(tmp_path: Path, store: Store) -> None:
+def test_an_invisible_or_endless_name_is_refused_by_its_field(tmp_path: Path, store: Store) -> None:
     head = {"format": "croupier-trainer profile", "version": 2, "id": "0" * 32, "created": "2026-01-01T00:00:00Z"}
     for name in ("", "\u200b\x00", "x" * 5000):
         path = tmp_path / "strange.trainee"
@@ -147,13 +145,13 @@ def test_a_name_that_cannot_be_seen_or_is_endless_is_refused_by_its_field(tmp_pa
             import_profile(store, path)
 
 
-def test_what_is_not_there_is_not_called_a_broken_file(tmp_path: Path, store: Store) -> None:
+def test_a_missing_file_is_not_called_broken(tmp_path: Path, store: Store) -> None:
     for path in (tmp_path / "gone.trainee", tmp_path):
         with pytest.raises(CannotOpenError, match="that it is a file"):
             import_profile(store, path)
 
 
-def test_a_file_of_a_newer_program_is_refused_in_words(tmp_path: Path, store: Store) -> None:
+def test_an_export_of_a_newer_program_is_refused_with_a_message(tmp_path: Path, store: Store) -> None:
     path = tmp_path / "newer.trainee"
     head = {"format": "croupier-trainer profile", "version": 3, "id": "0" * 32, "name": "Ana"}
     path.write_bytes(gzip.compress(msgspec.json.encode({**head, "created": "2026-01-01T00:00:00Z"}) + b"\n"))
@@ -169,7 +167,7 @@ def test_an_export_does_not_overwrite(tmp_path: Path, store: Store) -> None:
     assert (tmp_path / "ana.trainee").read_bytes() == b"mine"
 
 
-def test_a_spreadsheet_takes_no_answer_for_a_formula(store: Store) -> None:
+def test_no_answer_in_the_csv_is_a_formula(store: Store) -> None:
     ana = store.add_profile("Ana")
     answered(store, ana.id, right=False, answer="=1+1", mistake="")
     file = io.StringIO(newline="")

@@ -1,4 +1,4 @@
-"""Several trainees on one laptop."""
+"""Several profiles on one laptop, names and PINs."""
 
 import hashlib
 from uuid import uuid4
@@ -31,7 +31,7 @@ def test_a_name_is_neither_empty_nor_taken(store: Store) -> None:
     assert store.rename_profile(ana.id, "ANA").name == "ANA"
 
 
-def test_a_name_is_what_can_be_seen_of_it(store: Store) -> None:
+def test_invisible_characters_are_removed_from_names(store: Store) -> None:
     assert store.add_profile("\x1bAna\u202e\tMaría\u200b").name == "Ana María"
     with pytest.raises(NameTakenError):
         store.add_profile("Ana\u200d María")
@@ -39,7 +39,7 @@ def test_a_name_is_what_can_be_seen_of_it(store: Store) -> None:
         store.add_profile("\u200b\x00")
 
 
-def test_a_pin_opens_only_its_profile_and_is_not_kept(store: Store) -> None:
+def test_a_pin_fits_only_its_profile_and_is_not_stored(store: Store) -> None:
     ana = store.add_profile("Ana", pin="4711")
     assert ana.has_pin
     assert store.check_pin(ana.id, "4711")
@@ -62,13 +62,13 @@ def test_a_pin_hashed_by_an_earlier_version_is_accepted_and_renewed(store: Store
 
 
 @pytest.mark.parametrize("damaged", [b"", b"$argon2id$v=19$m=1", b"\xff" * 48, "text", 7])
-def test_a_pin_that_is_damaged_opens_for_nobody(store: Store, damaged: object) -> None:
+def test_a_damaged_pin_hash_accepts_nothing(store: Store, damaged: object) -> None:
     ana = store.add_profile("Ana", pin="4711")
     store.connection.execute("UPDATE profiles SET pin = ?", (damaged,))
     assert not store.check_pin(ana.id, "4711")
 
 
-def test_who_leaves_the_school_leaves_nothing_in_the_file(store: Store) -> None:
+def test_a_removed_profile_leaves_nothing_in_the_file(store: Store) -> None:
     ana, bruno = store.add_profile("Ana"), store.add_profile("Bruno")
     answered(store, bruno.id)
     for _ in range(30):

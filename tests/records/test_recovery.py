@@ -1,4 +1,4 @@
-"""A damaged file is set aside, never overwritten, and what can be read from it goes on."""
+"""A damaged file is set aside, never overwritten, and every readable row is salvaged."""
 
 import shutil
 import sqlite3
@@ -36,7 +36,7 @@ def spoil(path: Path, page: int) -> None:
     path.write_bytes(content)
 
 
-def test_a_sound_file_is_simply_opened(path: Path, clock: HandClock) -> None:
+def test_an_intact_file_is_opened_without_notices(path: Path, clock: HandClock) -> None:
     kept = filled(path, clock, 3)
     with open_or_repair(path, clock) as store:
         assert store.notices == []
@@ -44,7 +44,7 @@ def test_a_sound_file_is_simply_opened(path: Path, clock: HandClock) -> None:
 
 
 @pytest.mark.parametrize("content", [b"rubbish", b"\0" * 20000, b"SQLite format 3\0" + b"\0" * 84 + b"\xff" * 9000])
-def test_a_file_beyond_reading_is_set_aside_under_a_dated_name(path: Path, clock: HandClock, content: bytes) -> None:
+def test_an_unreadable_file_is_set_aside_under_a_dated_name(path: Path, clock: HandClock, content: bytes) -> None:
     path.write_bytes(content)
     with open_or_repair(path, clock) as store:
         (notice,) = store.notices
@@ -55,7 +55,7 @@ def test_a_file_beyond_reading_is_set_aside_under_a_dated_name(path: Path, clock
     assert "apartado" in text(notice.id, Language.ES, **notice.params)
 
 
-def test_what_was_set_aside_is_never_overwritten(path: Path, clock: HandClock) -> None:
+def test_files_set_aside_are_never_overwritten(path: Path, clock: HandClock) -> None:
     for content in (b"first", b"second", b"third"):
         path.write_bytes(content)
         set_aside(path, "damaged", clock())
@@ -68,9 +68,9 @@ def test_what_was_set_aside_is_never_overwritten(path: Path, clock: HandClock) -
     assert {file.read_bytes() for file in path.parent.iterdir()} == {b"first", b"second", b"third"}
 
 
-def test_a_bad_page_among_the_attempts_costs_only_what_stood_on_it(path: Path, clock: HandClock) -> None:
+def test_a_bad_page_loses_only_the_attempts_on_it(path: Path, clock: HandClock) -> None:
     kept = filled(path, clock, 500)
-    spoil(path, len(path.read_bytes()) // PAGE * 3 // 4)  # the first pages are those of other tables
+    spoil(path, len(path.read_bytes()) // PAGE * 3 // 4)  # the first pages belong to other tables
     spoiled = path.read_bytes()
     with pytest.raises(DamagedError), Store(path, clock) as store:
         list(store.attempts(store.profile("Ana").id))
@@ -91,7 +91,7 @@ def test_the_log_beside_the_file_is_set_aside_with_it(path: Path, clock: HandClo
     assert kept.with_name(kept.name + "-wal").read_bytes() == b"log"
 
 
-def test_what_stood_only_in_the_log_is_saved_too(path: Path, clock: HandClock) -> None:
+def test_attempts_that_are_only_in_the_log_are_salvaged(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -103,15 +103,15 @@ def test_what_stood_only_in_the_log_is_saved_too(path: Path, clock: HandClock) -
         assert list(store.attempts(ana.id)) == kept
 
 
-def test_a_log_that_lost_its_end_is_told_of_and_the_rest_of_it_saved(path: Path, clock: HandClock) -> None:
+def test_a_truncated_log_is_reported_and_the_rest_salvaged(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         kept = [answered(store, ana.id, answer=str(number)) for number in range(9)]
         left = {path.with_name(path.name + ending): b"" for ending in ("", "-wal", "-shm")}
-        left = {file: file.read_bytes() for file in left}  # as a program leaves them that is killed
+        left = {file: file.read_bytes() for file in left}  # as a killed program leaves them
         with Store(path, read_only=True):
-            pass  # beside the writer nothing is amiss
+            pass  # no damage is reported beside a running writer
 
     def leave(log_bytes: int) -> None:
         for file, content in left.items():
@@ -132,8 +132,8 @@ def test_a_log_that_lost_its_end_is_told_of_and_the_rest_of_it_saved(path: Path,
 
 
 @pytest.mark.parametrize("statement", ["CREATE TABLE songs (title TEXT)", "PRAGMA user_version = 0"])
-def test_a_log_of_another_file_is_not_written_over_ours(path: Path, clock: HandClock, statement: str) -> None:
-    """Somebody copies records to where others lay, or moves a file and leaves its log behind."""
+def test_the_log_of_another_database_is_not_applied(path: Path, clock: HandClock, statement: str) -> None:
+    """Somebody copied records over others, or moved a file without its log."""
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         kept = [answered(store, ana.id, answer=str(number)) for number in range(5)]
@@ -150,15 +150,15 @@ def test_a_log_of_another_file_is_not_written_over_ours(path: Path, clock: HandC
         assert list(store.attempts(ana.id)) == kept
 
 
-def test_a_log_of_other_records_of_ours_is_not_mixed_in(tmp_path: Path, clock: HandClock) -> None:
-    """Somebody copies the records of one home to another, and the log of those that lay there stays."""
+def test_the_log_of_other_records_is_not_applied(tmp_path: Path, clock: HandClock) -> None:
+    """Somebody copied records to another home where an old log was left."""
     paths = tmp_path / "one" / "records.db", tmp_path / "other" / "records.db"
     kept: list[list[Attempt]] = []
     for path, name in zip(paths, ("Ana", "Bea"), strict=True):
         with Store(path, clock) as store:
             person = store.add_profile(name)
             kept.append([answered(store, person.id, answer=f"{name} {number}") for number in range(5)])
-        with Store(path, clock) as store:  # and is killed before the log is written back
+        with Store(path, clock) as store:  # killed before the log is written back
             kept[-1].append(answered(store, person.id, answer=f"{name} 5"))
             logs = [path.with_name("records.db-wal").read_bytes(), path.read_bytes()]
         path.with_name("left-wal").write_bytes(logs[0])
@@ -172,18 +172,16 @@ def test_a_log_of_other_records_of_ours_is_not_mixed_in(tmp_path: Path, clock: H
         (ana,) = store.profiles()
         assert list(store.attempts(ana.id)) == kept[0][:5]
     shutil.copy(paths[1].with_name("left-wal"), paths[1].with_name("records.db-wal"))
-    with Store(paths[1], clock) as store:  # its own log is taken as ever
+    with Store(paths[1], clock) as store:  # its own log is used as always
         (bea,) = store.profiles()
         assert list(store.attempts(bea.id)) == kept[1]
 
 
-def test_a_log_is_not_taken_for_anothers_because_the_number_of_the_file_was_damaged(
-    path: Path, clock: HandClock
-) -> None:
+def test_a_damaged_file_id_does_not_make_the_log_foreign(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         kept = [answered(store, ana.id, answer=str(number)) for number in range(5)]
-    with Store(path, clock) as store:  # and is killed before the log is written back
+    with Store(path, clock) as store:  # killed before the log is written back
         kept.append(answered(store, ana.id, answer="5"))
         log, data = path.with_name("records.db-wal").read_bytes(), bytearray(path.read_bytes())
     data[68:72] = b"\x11" * 4
@@ -195,8 +193,8 @@ def test_a_log_is_not_taken_for_anothers_because_the_number_of_the_file_was_dama
         assert list(store.attempts(ana.id)) == kept
 
 
-def test_records_that_a_link_leads_to_are_one_file_under_both_names(path: Path, clock: HandClock) -> None:
-    """Somebody keeps the records on a stick and a link to them at home."""
+def test_records_behind_a_symbolic_link_are_one_file(path: Path, clock: HandClock) -> None:
+    """The records are on a stick, with a link to them at home."""
     link = path.parent / "home" / "records.db"
     link.parent.mkdir(parents=True)
     link.symlink_to(path)
@@ -217,8 +215,8 @@ def test_records_that_a_link_leads_to_are_one_file_under_both_names(path: Path, 
             assert list(store.attempts(ana.id)) == [kept]
 
 
-def test_records_that_are_set_aside_never_lose_their_log(path: Path, clock: HandClock, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    """Killed between two steps: what was only in the log is still beside the file it belongs to."""
+def test_setting_aside_never_loses_the_log(path: Path, clock: HandClock, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """After a kill between two steps the log is still beside its file."""
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         kept = answered(store, ana.id)
@@ -240,7 +238,7 @@ def test_records_that_are_set_aside_never_lose_their_log(path: Path, clock: Hand
         assert list(store.attempts(ana.id)) == [kept]
 
 
-def test_from_a_file_of_an_earlier_form_everything_is_saved(path: Path, clock: HandClock) -> None:
+def test_everything_is_salvaged_from_an_older_version(path: Path, clock: HandClock) -> None:
     shutil.copy(Path(__file__).parent.parent / "data" / "records" / "v1.0.db", path)
     with Store(path, clock) as store:
         wanted = {attempt.id for profile in store.profiles() for attempt in store.attempts(profile.id)}
@@ -263,7 +261,7 @@ def test_dates_in_the_future_are_corrected_and_counted(path: Path, clock: HandCl
         damaged.execute("UPDATE attempts SET at = ? WHERE id = ?", (year_7044, at))
         damaged.execute("UPDATE attempts SET id = ? WHERE id = ?", (renamed(stamp, year_2038), stamp))
         damaged.execute("UPDATE attempts SET id = ?, at = ? WHERE id = ?", (renamed(both, year_2038), year_7044, both))
-        # A clock that was wrong when the answer was given: id and time agree, and nothing is damaged.
+        # The clock was wrong when the answer was given: id and time agree, so nothing is damaged.
         renames = (renamed(clocked, year_2038), year_2038 + 5, clocked)
         damaged.execute("UPDATE attempts SET id = ?, at = ? WHERE id = ?", renames)
         damaged.execute("UPDATE sessions SET began = ?", (year_7044,))

@@ -1,4 +1,4 @@
-"""Nothing is moved before all was asked, nothing comes in that cannot be read, and there is always a backup."""
+"""Refusals before anything is moved, validation of rows and imports, and daily backups."""
 
 import gzip
 import json
@@ -86,7 +86,7 @@ def test_records_in_use_are_not_moved_by_a_restore_though_their_header_is_damage
 
 
 @pytest.mark.parametrize(("version", "error"), [(Version(CURRENT.major + 1, 0), TooNewError), (None, NotRecordsError)])
-def test_what_is_not_ours_to_repair_is_not_moved(
+def test_newer_and_foreign_files_are_not_repaired(
     path: Path, clock: HandClock, version: Version | None, error: type[Exception]
 ) -> None:
     execute(path, "CREATE TABLE songs (title TEXT)", f"PRAGMA user_version = {version.number if version else 0}")
@@ -97,7 +97,7 @@ def test_what_is_not_ours_to_repair_is_not_moved(
     assert not [name for name in names(path) if "damaged" in name or "unfinished" in name]
 
 
-def test_a_repair_of_nothing_is_refused(path: Path, clock: HandClock) -> None:
+def test_repairing_a_missing_file_is_refused(path: Path, clock: HandClock) -> None:
     with pytest.raises(CannotOpenError):
         repair(path, clock)
 
@@ -115,9 +115,7 @@ def test_a_repair_of_nothing_is_refused(path: Path, clock: HandClock) -> None:
         "milliseconds = 'long'",
     ],
 )
-def test_one_row_that_cannot_be_read_is_set_aside_and_the_others_stay(
-    path: Path, clock: HandClock, change: str
-) -> None:
+def test_one_unreadable_row_is_reported_and_the_others_stay(path: Path, clock: HandClock, change: str) -> None:
     kept = practised(path, clock)
     last = kept[-1].id.hex
     execute(path, f"UPDATE attempts SET {change} WHERE hex(id) = '{last.upper()}'")
@@ -132,7 +130,7 @@ def test_one_row_that_cannot_be_read_is_set_aside_and_the_others_stay(
         check_store(store)
 
 
-def test_a_file_cut_by_a_page_gives_every_answer_before_the_cut(path: Path, clock: HandClock) -> None:
+def test_a_file_without_its_last_page_keeps_every_earlier_answer(path: Path, clock: HandClock) -> None:
     kept = practised(path, clock, 300)
     content = path.read_bytes()
     path.write_bytes(content[:-4096])
@@ -143,14 +141,14 @@ def test_a_file_cut_by_a_page_gives_every_answer_before_the_cut(path: Path, cloc
     assert readable <= saved
 
 
-def test_a_broken_frame_in_the_log_is_found_and_what_follows_it_is_saved(path: Path, clock: HandClock) -> None:
+def test_frames_after_a_broken_one_are_salvaged(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         kept = [answered(store, ana.id, answer=str(number)) for number in range(20)]
         whole, log = path.read_bytes(), bytearray(wal_file.wal_path(path).read_bytes())
     assert not wal_file.is_damaged(wal_file.wal_path(path))
-    log[32 + 24 + 500] ^= 0xFF  # within the first page
+    log[32 + 24 + 500] ^= 0xFF  # inside the first page
     path.write_bytes(whole)
     wal_file.wal_path(path).write_bytes(log)
     assert wal_file.is_damaged(wal_file.wal_path(path))
@@ -161,7 +159,7 @@ def test_a_broken_frame_in_the_log_is_found_and_what_follows_it_is_saved(path: P
 
 
 @pytest.mark.parametrize(("place", "change"), [(47, b"\x63"), (b"CREATE TABLE texts", b"CREATE x\xbbBLE")])
-def test_a_header_and_a_schema_that_are_no_sense_are_damage(
+def test_a_nonsensical_header_or_schema_is_damage(
     path: Path, clock: HandClock, place: int | bytes, change: bytes
 ) -> None:
     kept = practised(path, clock)
@@ -176,7 +174,7 @@ def test_a_header_and_a_schema_that_are_no_sense_are_damage(
         }
 
 
-def test_who_has_a_pin_keeps_it_through_a_repair_that_loses_the_name(path: Path, clock: HandClock) -> None:
+def test_a_pin_survives_a_repair_that_loses_the_name(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana", "2468")
         answered(store, ana.id)
@@ -202,7 +200,7 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
         ("DROP TABLE derived",),
     ],
 )
-def test_a_backup_that_is_not_made_as_ours_is_refused_and_its_answers_can_be_saved(
+def test_an_altered_backup_is_refused_and_can_be_salvaged(
     tmp_path: Path, path: Path, clock: HandClock, statements: tuple[str, ...]
 ) -> None:
     source = tmp_path / "stick" / "copy.db"
@@ -222,7 +220,7 @@ def test_a_backup_that_is_not_made_as_ours_is_refused_and_its_answers_can_be_sav
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have names on POSIX only")
-def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, path: Path, clock: HandClock) -> None:
+def test_a_pipe_instead_of_a_file_does_not_block(tmp_path: Path, path: Path, clock: HandClock) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(CannotOpenError):
@@ -239,7 +237,7 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, path: Path,
 
 @pytest.fixture
 def lines(tmp_path: Path, clock: HandClock) -> list[dict[str, Any]]:
-    """The lines of an export of three answers: head, session, three attempts, foot."""
+    """The lines of an export with three answers: head, session, three attempts, foot."""
     practised(tmp_path / "other.db", clock, 3)
     with Store(tmp_path / "other.db", clock) as store:
         export_profile(store, store.profile("Ana").id, tmp_path / "ana.trainee")
@@ -263,7 +261,7 @@ def lines(tmp_path: Path, clock: HandClock) -> list[dict[str, Any]]:
         (0, "name", "Ana" * 100),
     ],
 )
-def test_a_line_that_could_not_be_read_again_is_named_and_nothing_is_imported(
+def test_an_invalid_line_is_named_and_nothing_is_imported(
     tmp_path: Path, store: Store, lines: list[dict[str, Any]], line: int, field: str, value: object
 ) -> None:
     lines[line][field] = value
@@ -275,9 +273,7 @@ def test_a_line_that_could_not_be_read_again_is_named_and_nothing_is_imported(
     assert store.profiles() == []
 
 
-def test_a_name_in_latin_1_is_refused_with_a_sentence(
-    tmp_path: Path, store: Store, lines: list[dict[str, Any]]
-) -> None:
+def test_a_file_in_latin_1_is_refused_with_a_message(tmp_path: Path, store: Store, lines: list[dict[str, Any]]) -> None:
     lines[0]["name"] = "Muñoz"
     text = "\n".join(json.dumps(one, ensure_ascii=False) for one in lines)
     (tmp_path / "latin.trainee").write_bytes(gzip.compress(text.encode("latin-1")))
@@ -286,7 +282,7 @@ def test_a_name_in_latin_1_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("filling", [b" " * 10_000_000, b'{"line": "rules", "digest": "ab", "data": ""}\n' * 100_000])
-def test_a_bomb_is_refused_before_it_is_unpacked(
+def test_a_decompression_bomb_is_refused(
     tmp_path: Path, store: Store, lines: list[dict[str, Any]], filling: bytes
 ) -> None:
     file = tmp_path / "bomb.trainee"
@@ -311,7 +307,7 @@ def test_backups_are_kept_for_days_weeks_and_months() -> None:
     assert len(days) <= 7 + 4 + 12
 
 
-def test_the_days_backup_is_brought_up_to_date_and_restored(path: Path, clock: HandClock) -> None:
+def test_todays_backup_is_updated_and_restored(path: Path, clock: HandClock) -> None:
     net = DailyBackups(path)
     kept = practised(path, clock)
     with Store(path, clock) as store:
@@ -342,7 +338,7 @@ def test_damage_does_not_spread_into_the_backups(path: Path, clock: HandClock) -
     assert len(list(net.folder.iterdir())) == 1
 
 
-def test_what_a_killed_program_left_of_a_backup_is_cleared_away(path: Path, clock: HandClock) -> None:
+def test_leftovers_of_a_killed_backup_are_removed(path: Path, clock: HandClock) -> None:
     net = DailyBackups(path)
     net.folder.mkdir(parents=True)
     for name in ("records-2026-01-01.new", "records-2026-01-01.new.unfinished", "mine.new"):
@@ -353,7 +349,7 @@ def test_what_a_killed_program_left_of_a_backup_is_cleared_away(path: Path, cloc
     assert sorted(each.name for each in net.folder.iterdir()) == ["mine.new", net.backups()[0].path.name]
 
 
-def test_what_is_not_a_backup_is_left_alone(path: Path, clock: HandClock, tmp_path: Path) -> None:
+def test_other_files_in_the_backup_folder_are_left_alone(path: Path, clock: HandClock, tmp_path: Path) -> None:
     net = DailyBackups(path)
     net.folder.mkdir()
     mine = net.folder / "records-mine.db"
@@ -381,7 +377,7 @@ def test_a_network_drive_is_known_by_its_innermost_mount() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders to the user by itself")
 @pytest.mark.parametrize("prepare", [lambda path: None, lambda path: (path.touch(), path.chmod(0o644))])
-def test_records_locks_backups_and_exports_are_for_the_owner_alone(
+def test_records_locks_backups_and_exports_are_private(
     path: Path, clock: HandClock, prepare: Callable[[Path], None]
 ) -> None:
     prepare(path)

@@ -1,4 +1,4 @@
-"""Versions of the file: the current one, earlier ones, newer ones, and what is no records file at all."""
+"""File versions: current, older, newer, and files that are not records."""
 
 import hashlib
 import shutil
@@ -75,7 +75,7 @@ def test_a_database_of_another_program_is_refused_and_untouched(path: Path, cloc
 
 
 @pytest.mark.parametrize("content", [b"not a database at all", b"\0" * 8192])
-def test_a_file_that_is_no_database_is_damaged_and_untouched(path: Path, clock: HandClock, content: bytes) -> None:
+def test_a_file_that_is_not_a_database_is_damaged_and_untouched(path: Path, clock: HandClock, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(DamagedError):
         Store(path, clock)
@@ -93,7 +93,7 @@ def test_an_empty_file_and_one_cut_off_before_its_tables_become_new_records(path
         assert store.profiles() == []
 
 
-def test_reading_needs_a_file_of_the_current_form(path: Path, clock: HandClock) -> None:
+def test_reading_needs_the_current_version(path: Path, clock: HandClock) -> None:
     with pytest.raises(CannotOpenError):
         Store(path, clock, read_only=True)
     shutil.copy(KEPT / "v1.0.db", path)
@@ -101,7 +101,7 @@ def test_reading_needs_a_file_of_the_current_form(path: Path, clock: HandClock) 
         Store(path, clock, read_only=True)
 
 
-def test_every_earlier_version_has_a_kept_file() -> None:
+def test_the_tests_have_a_file_of_every_earlier_version() -> None:
     from trainer.records.migrations import STEPS  # noqa: PLC0415 - slow to import
 
     assert {f"v{version}.db" for version in STEPS} == {file.name for file in KEPT.glob("*.db")}
@@ -122,7 +122,7 @@ def test_an_earlier_file_becomes_current_and_a_copy_of_it_stays(path: Path, cloc
         assert store.notices == []
 
 
-def test_from_1_0_every_attempt_says_what_it_said(path: Path, clock: HandClock) -> None:
+def test_migration_from_1_0_keeps_every_attempt(path: Path, clock: HandClock) -> None:
     shutil.copy(KEPT / "v1.0.db", path)
     with closing(sqlite3.connect(KEPT / "v1.0.db")) as old:
         expected = {

@@ -1,4 +1,4 @@
-"""Sessions and plans are rows; what named them before became rows without losing an answer."""
+"""Sessions and plans, and the migration from names to rows."""
 
 import shutil
 import sqlite3
@@ -49,7 +49,7 @@ def test_a_session_comes_back_as_it_began(path: Path, clock: HandClock) -> None:
         assert store.session(ana, session.id) == session
         assert store.session(ana, UUID(int=1)) is None
         clock.move(hours=1)
-        answered(store, ana, session=session.id)  # it goes on where it was left off
+        answered(store, ana, session=session.id)  # it continues where it was left
         assert rows(store, "sessions") == 1
 
 
@@ -82,7 +82,7 @@ def test_a_session_that_could_not_be_written_is_written_with_the_next_answer(sto
     assert store.sessions(ana)[0] == session
 
 
-def test_what_was_answered_in_sessions_of_a_kind(store: Store) -> None:
+def test_items_answered_in_sessions_of_a_kind(store: Store) -> None:
     ana = store.add_profile("Ana").id
     for kind, seed in (("class", 1), ("today", 2), ("class", 3)):
         session = store.add_session(ana, kind, "")
@@ -131,7 +131,7 @@ def test_rules_are_kept_once_and_with_the_answer_that_used_them(path: Path, cloc
         ("", "", datetime(2026, 1, 1, tzinfo=UTC)),
     ],
 )
-def test_an_old_name_tells_kind_and_beginning(name: str, kind: str, began: datetime | None) -> None:
+def test_an_old_session_name_gives_kind_and_start(name: str, kind: str, began: datetime | None) -> None:
     first_answer = datetime(2026, 1, 1, tzinfo=UTC)
     session = session_from_name(UUID(int=7), name, first_answer, "0.1.0")
     assert (session.kind, session.plan, session.app_version) == (kind, "", "0.1.0")
@@ -141,7 +141,7 @@ def test_an_old_name_tells_kind_and_beginning(name: str, kind: str, began: datet
     assert session_from_name(UUID(int=8), name, first_answer, "0.1.0").id != session.id
 
 
-def test_from_2_0_every_attempt_says_what_it_said_and_points_to_its_session(path: Path, clock: HandClock) -> None:
+def test_migration_from_2_0_keeps_attempts_and_sessions(path: Path, clock: HandClock) -> None:
     shutil.copy(KEPT / "v2.0.db", path)
     columns = ("kind", "mistake", "behaviour", "session", "app_version")
     texts = ", ".join(f"(SELECT text FROM texts WHERE texts.id = {column})" for column in columns)
@@ -184,7 +184,7 @@ def test_from_2_0_every_attempt_says_what_it_said_and_points_to_its_session(path
 
 
 def file_of_2_0(path: Path, attempts: int) -> None:
-    """A file of today a year of practice old, written as quickly as it can be."""
+    """A version 2.0 file with many attempts, written as fast as possible."""
     with closing(sqlite3.connect(path)) as old:
         old.executescript(f"{TABLES_2_0}; PRAGMA user_version = {Version(2, 0).number};")
         old.executemany(
@@ -222,13 +222,13 @@ def file_of_2_0(path: Path, attempts: int) -> None:
         old.commit()
 
 
-def test_a_hundred_thousand_attempts_are_migrated_whole(path: Path, clock: HandClock) -> None:
+def test_a_hundred_thousand_attempts_are_migrated(path: Path, clock: HandClock) -> None:
     file_of_2_0(path, MANY)
     began = time.perf_counter()
     with Store(path, clock) as store:
         print(f"\n{MANY:,} attempts of 2.0 migrated in {time.perf_counter() - began:.2f} s")
         assert rows(store, "attempts") == MANY
-        assert rows(store, "sessions") == 4000  # each name was used by both
+        assert rows(store, "sessions") == 4000  # both profiles used each name
         total, distinct = store.connection.execute("SELECT sum(seed), count(DISTINCT session) FROM attempts").fetchone()
         assert (total, distinct) == (MANY * (MANY - 1) // 2, 4000)
         ids = [session.began for session in store.sessions(UUID(int=1))]
@@ -237,7 +237,7 @@ def test_a_hundred_thousand_attempts_are_migrated_whole(path: Path, clock: HandC
 
 
 class PowerCut(BaseException):
-    """Nobody catches it."""
+    """An exception that nothing catches."""
 
 
 def test_a_power_cut_in_the_middle_of_a_migration_leaves_the_old_file(
@@ -262,7 +262,7 @@ def test_a_power_cut_in_the_middle_of_a_migration_leaves_the_old_file(
 
 
 def test_old_sessions_are_the_same_whether_migrated_or_imported(tmp_path: Path, clock: HandClock) -> None:
-    """A laptop that was migrated and an export of the version before it know the same sessions."""
+    """Migration and import of an old export give the same ids."""
     export = KEPT / "v1.trainee"
     shutil.copy(KEPT / "v2.0.db", tmp_path / "records.db")
     with Store(tmp_path / "records.db", clock) as store, Store(None, clock) as other:

@@ -1,4 +1,4 @@
-"""Keeping attempts, and what is derived from them."""
+"""Recording attempts and derived values."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +11,7 @@ from trainer.records.errors import NoProfileError
 from trainer.records.store import Derived, Store
 
 
-def test_an_attempt_comes_back_as_it_was_kept(path: Path, clock: HandClock) -> None:
+def test_an_attempt_is_read_as_it_was_recorded(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         attempt = answered(store, ana.id, right=False, mistake="roulette.mistake.added-stake")
@@ -46,7 +46,7 @@ def test_an_attempt_is_recorded_once(store: Store) -> None:
     assert store.count(ana.id) == 1
 
 
-def test_the_log_gives_what_is_folded_and_can_go_on_from_an_id(store: Store) -> None:
+def test_the_log_can_continue_from_an_id(store: Store) -> None:
     ana = store.add_profile("Ana")
     first = answered(store, ana.id)
     second = answered(store, ana.id, right=False, mistake="roulette.mistake.added-stake", counts=False)
@@ -61,7 +61,7 @@ def test_the_log_gives_what_is_folded_and_can_go_on_from_an_id(store: Store) -> 
     assert list(store.log(ana.id, after=first.id.bytes)) == expected[1:]
 
 
-def test_ids_follow_the_order_of_events_though_the_clock_is_set_back(path: Path, clock: HandClock) -> None:
+def test_ids_increase_even_if_the_clock_is_set_back(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         attempts = [answered(store, ana.id)]
@@ -92,7 +92,7 @@ def test_derived_values_are_kept_dropped_and_replaced(store: Store) -> None:
     assert store.derived(bruno.id, "day") == [("2026-11-16", "[1]")]
 
 
-def test_an_attempt_and_what_it_changes_are_kept_together_or_not_at_all(store: Store) -> None:
+def test_an_attempt_and_its_derived_values_are_one_transaction(store: Store) -> None:
     ana = store.add_profile("Ana")
     attempt = answered(store, ana.id)
     with pytest.raises(Exception, match="UNIQUE"):

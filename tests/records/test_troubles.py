@@ -1,4 +1,4 @@
-"""Second instance, disk full, read-only folder, power cut: each has a defined end."""
+"""Second instance, full disk, read-only folder, power cut."""
 
 import os
 import sqlite3
@@ -23,13 +23,13 @@ def test_a_second_instance_is_refused_and_the_first_goes_on(store: Store, path: 
     assert store.count(ana.id) == 1
 
 
-def test_when_the_first_instance_is_closed_the_next_may_write(path: Path, clock: HandClock) -> None:
+def test_after_the_first_instance_closes_the_next_can_write(path: Path, clock: HandClock) -> None:
     Store(path, clock).close()
     with Store(path, clock) as store:
         store.add_profile("Ana")
 
 
-def test_an_instance_that_fails_to_open_lets_go_of_the_lock(path: Path, clock: HandClock) -> None:
+def test_an_instance_that_fails_to_open_releases_the_lock(path: Path, clock: HandClock) -> None:
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE songs (title TEXT)")
     connection.close()
@@ -39,7 +39,7 @@ def test_an_instance_that_fails_to_open_lets_go_of_the_lock(path: Path, clock: H
     Store(path, clock).close()
 
 
-def test_reports_read_beside_the_writer_and_see_what_it_kept(store: Store, path: Path, clock: HandClock) -> None:
+def test_a_reader_sees_what_the_writer_committed(store: Store, path: Path, clock: HandClock) -> None:
     ana = store.add_profile("Ana")
     answered(store, ana.id)
     with Store(path, clock, read_only=True) as reader:
@@ -72,7 +72,7 @@ def test_on_a_full_disk_the_answer_is_refused_and_all_before_it_is_safe(path: Pa
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """Permissions do not hold back the system's superuser: be somebody else for a while."""
+    """Run as another user, because permissions do not restrict root."""
     if os.geteuid() != 0:
         yield
         return
@@ -103,7 +103,7 @@ def test_in_a_read_only_folder_records_are_read_but_not_opened_for_writing(open_
             answered(instead, instead.add_profile("Ana").id)
 
 
-def test_errors_that_are_our_own_are_not_dressed_up() -> None:
+def test_bugs_are_not_translated_into_user_errors() -> None:
     with (
         closing(sqlite3.connect(":memory:")) as connection,
         pytest.raises(sqlite3.OperationalError, match="no such table"),
@@ -112,10 +112,8 @@ def test_errors_that_are_our_own_are_not_dressed_up() -> None:
         connection.execute("SELECT * FROM songs")
 
 
-def test_after_a_power_cut_the_file_holds_a_beginning_of_what_was_recorded(
-    tmp_path: Path, path: Path, clock: HandClock
-) -> None:
-    """The write-ahead log is cut at many places, as if only so much had reached the disk."""
+def test_after_a_power_cut_the_first_answers_are_intact(tmp_path: Path, path: Path, clock: HandClock) -> None:
+    """Truncates the write-ahead log at many places, as if only that much had reached the disk."""
     with Store(path, clock) as store:
         ana = store.add_profile("Ana")
         store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""A store of each kind for the tests of the school. PostgreSQL is a real one, from a wheel, and needs no installing."""
+"""Storages for the school's tests: SQLite, and a real PostgreSQL that comes as a wheel."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from trainer.exams.result import SealedResult
 from trainer.school.storage.school_storage import Storage, open_storage
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it looks for a folder that a machine without a desktop does not have
+    warnings.simplefilter("ignore")  # it warns about a folder that machines without a desktop do not have
     import pgserver
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The address of a server that all processes of a test run share; skipped only where none can be started."""
-    # As root the server runs under another name, and pytest's own folders are closed to it.
+    """The address of a server shared by all processes of a test run. Skipped only if none can be started."""
+    # As root the server runs as another user, who cannot reach pytest's folders.
     shared = Path(tempfile.gettempdir()) / f"school-{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"
     try:
         with warnings.catch_warnings():
@@ -37,7 +37,7 @@ def postgresql() -> Iterator[str]:
             raise
         pytest.skip(f"PostgreSQL cannot be started here: {error}")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # nothing here outlives the tests
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # speed instead of durability
             connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
         connection.execute("SELECT pg_reload_conf()")
     yield server.get_uri()
@@ -45,7 +45,7 @@ def postgresql() -> Iterator[str]:
 
 
 def fresh_address(server: str) -> str:
-    """An empty place in a server, as an address of its own."""
+    """The address of an empty schema on the server."""
     name = f"school_{uuid.uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}".encode())
@@ -65,7 +65,7 @@ def clock() -> Clock:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty store of either kind."""
+    """The address of an empty storage of either kind."""
     if request.param == "sqlite":
         return str(tmp_path / "school.db")
     return fresh_address(request.getfixturevalue("postgresql"))
@@ -73,7 +73,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def either(where: str, clock: Clock) -> Iterator[Storage]:
-    """An empty school in a store of either kind."""
+    """An empty storage of either kind."""
     with open_storage(where, clock) as storage:
         yield storage
 
@@ -85,6 +85,6 @@ def scene(storage: Storage, clock: Clock) -> Scene:
 
 @pytest.fixture
 def storage(clock: Clock) -> Iterator[Storage]:
-    """An empty school in memory."""
+    """An empty storage in memory."""
     with open_storage(None, clock) as found:
         yield found

@@ -1,4 +1,4 @@
-"""Laptops for the tests: entries in memory, and the machine connected to a school with no network between."""
+"""Simulated laptops: entries in memory, and a `SyncClient` connected to a `School` without a network."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ORDER = {Sort.SESSION: 0, Sort.RULES: 1}
 
 
 class MemoryEntries:
-    """Entries that lie in memory."""
+    """Entries in memory."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.found = {entry.id: entry for entry in entries}
@@ -57,7 +57,7 @@ class MemoryEntries:
 async def joined(
     school: School, code: str, person: Person, password: str = "1234", key: LaptopKey | None = None
 ) -> Link:
-    """Join a school by a code, in somebody's name."""
+    """Join a school with a code, as a person."""
     talk = JoinClient(code, "school.local", "laptop", key)
     talk.hello_back(await asked(school, protocol.Hello, talk.hello()), FINGERPRINT)
     names = talk.names(await asked(school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
@@ -66,7 +66,7 @@ async def joined(
 
 
 async def asked(school: School, kind: type, data: bytes, address: str = "10.0.0.7") -> bytes:
-    """What the service answers to one of the requests by which somebody gets in, as it would over HTTPS."""
+    """The service's reply to a joining or login request, as over HTTPS."""
     try:
         return await school.opening(kind, data, address)
     except SchoolError as error:
@@ -74,7 +74,7 @@ async def asked(school: School, kind: type, data: bytes, address: str = "10.0.0.
 
 
 class Laptop:
-    """A laptop with its machine, and a wire to a school that can be cut."""
+    """A laptop with its `SyncClient`, and a connection that can be cut."""
 
     def __init__(self, link: Link, clock: Clock, entries: Iterable[Entry] = (), book: LinkBook | None = None) -> None:
         self.local = MemoryEntries(entries)
@@ -107,18 +107,18 @@ class Laptop:
         self.core.received(protocol.encoded(welcome))
 
     async def meet(self, school: School) -> None:
-        """Connect, and speak until both are silent."""
+        """Connect, and exchange messages until both sides are done."""
         await self.connect(school)
         await self.talk()
 
     async def record(self, entries: Iterable[Entry]) -> None:
-        """Record something while connected, and let it go where it goes."""
+        """Record entries while connected, and let them be sent."""
         self.local.add(entries)
         self.core.tick()
         await self.talk()
 
     def cut(self) -> None:
-        """The network is gone: what was not sent yet is lost."""
+        """Lose the connection; messages not yet sent are lost."""
         if self._connection is not None and self._school is not None:
             self._school.hub.leave(self._connection)
         if self._connection is not None:
@@ -126,7 +126,7 @@ class Laptop:
             self.core.disconnected()
 
     async def talk(self, most: int = 10_000, loses_after: int | None = None) -> None:
-        """Let both sides speak until they are silent; or cut after some messages, with an answer lost."""
+        """Exchange messages until both sides are done, or cut after some messages, losing a reply."""
         for number in range(most):
             self._hear()
             if self._connection is None or self._school is None or not self._out:

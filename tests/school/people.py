@@ -1,4 +1,4 @@
-"""People, answers and laptops for the tests of the school."""
+"""People, answers and laptops for the school's tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MISTAKES = ("", "roulette.mistake.added-the-stake", "roulette.mistake.split-as-s
 
 
 class Clock:
-    """A clock that stands still until it is told to go on."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self) -> None:
         self.now = START
@@ -95,7 +95,7 @@ def answers(session: Session, count: int, seed: int = 0, family: str = "pay-the-
 
 
 def some_entries(count: int = 10, number: int = 1, plan: str = "", at: datetime = START) -> list[Entry]:
-    """A session with its answers, as they travel."""
+    """The entries of a session with its answers."""
     session = a_session(number, plan, at)
     return [session_entry(session), *map(attempt_entry, answers(session, count))]
 

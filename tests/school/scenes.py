@@ -1,4 +1,4 @@
-"""A school with a class of two, another class, and an instructor, as attacks and changes find it."""
+"""A prepared school with two classes and an instructor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trainer.school.storage.school_storage import Storage
 
 
 class Scene:
-    """A school with two classes, and a trainee with a laptop in each."""
+    """Two classes with trainees, an instructor, and an open code."""
 
     def __init__(self, storage: Storage, clock: Clock) -> None:
         self.storage, self.clock = storage, clock

@@ -1,4 +1,4 @@
-"""A certificate in two of its forms, for the tests of the school."""
+"""A certificate in two of its formats."""
 
 from __future__ import annotations
 

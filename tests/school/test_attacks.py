@@ -1,4 +1,4 @@
-"""What strangers, classmates and damaged machines try, and do not get."""
+"""Attacks by strangers, classmates and damaged machines, and what they must not get."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def refused(data: bytes) -> str:
     return answer.why if isinstance(answer, protocol.Refused) else ""
 
 
-# The code
+# Codes
 
 
-def test_a_wrong_code_is_refused_by_the_laptop_itself_and_tells_nothing(scene: Scene) -> None:
+def test_a_laptop_with_a_wrong_code_reveals_nothing(scene: Scene) -> None:
     async def play() -> None:
         talk = JoinClient(new_code(), "school.local", "laptop")
         answer = await asked(scene.school, protocol.Hello, talk.hello())
@@ -48,7 +48,7 @@ def test_a_wrong_code_is_refused_by_the_laptop_itself_and_tells_nothing(scene: S
     asyncio.run(play())
 
 
-def test_guessing_is_slowed_until_it_is_hopeless(scene: Scene) -> None:
+def test_guessing_codes_is_throttled(scene: Scene) -> None:
     async def play() -> None:
         answers = []
         for _ in range(40):
@@ -61,10 +61,10 @@ def test_guessing_is_slowed_until_it_is_hopeless(scene: Scene) -> None:
             answers.append(refused(await asked(scene.school, protocol.AskNames, protocol.encoded(guess))))
         assert answers[:5] == ["wrong-code"] * 5
         assert set(answers[5:]) == {"slow-down"}
-        # Somebody else, at another address, is not kept waiting by it.
+        # Somebody at another address does not have to wait.
         talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello(), "10.0.0.8"), FINGERPRINT)
-        # The more wrong guesses, the longer the wait: in a day of codes a stranger gets some hundred of 2^40.
+        # The more wrong guesses, the longer the wait: in a day an attacker gets some hundred of 2^40.
         guesses = 0
         while scene.clock.seconds() < 8 * 3600:
             hello = await asked(scene.school, protocol.Hello, protocol.encoded(protocol.Hello(nonce=bytes(32))))
@@ -79,8 +79,8 @@ def test_guessing_is_slowed_until_it_is_hopeless(scene: Scene) -> None:
     asyncio.run(play())
 
 
-def test_somebody_in_between_with_another_certificate_is_found_out(scene: Scene) -> None:
-    """He hands everything on to the true service, and shows his own certificate."""
+def test_a_man_in_the_middle_is_detected(scene: Scene) -> None:
+    """A man in the middle forwards everything but has his own certificate."""
 
     async def play() -> None:
         talk = JoinClient(scene.code, "school.local", "laptop")
@@ -91,7 +91,7 @@ def test_somebody_in_between_with_another_certificate_is_found_out(scene: Scene)
     asyncio.run(play())
 
 
-def test_a_join_that_was_heard_cannot_be_said_again(scene: Scene) -> None:
+def test_a_join_cannot_be_replayed(scene: Scene) -> None:
     async def play() -> None:
         talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
@@ -102,7 +102,7 @@ def test_a_join_that_was_heard_cannot_be_said_again(scene: Scene) -> None:
         talk.joined(await asked(scene.school, protocol.Join, join), FINGERPRINT, uuid4())
         assert refused(await asked(scene.school, protocol.Join, join)) == "stale-join"
         assert len(scene.storage.laptops(scene.ana.id)) == 1
-        # Nor is a random number good for ever.
+        # A nonce expires.
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
         scene.clock.go_on(minutes=11)
         assert refused(await asked(scene.school, protocol.AskNames, talk.ask_names())) == "stale-join"
@@ -110,7 +110,7 @@ def test_a_join_that_was_heard_cannot_be_said_again(scene: Scene) -> None:
     asyncio.run(play())
 
 
-def test_a_join_with_anothers_key_or_a_changed_name_is_refused(scene: Scene) -> None:
+def test_a_join_with_a_changed_key_or_person_is_refused(scene: Scene) -> None:
     async def play() -> None:
         stretched = code_key(scene.code, FINGERPRINT)
         for spoil in ("person", "key", "signature"):
@@ -145,7 +145,7 @@ def test_a_join_with_anothers_key_or_a_changed_name_is_refused(scene: Scene) -> 
     asyncio.run(play())
 
 
-def test_a_name_that_is_taken_needs_its_password_and_guessing_it_is_slowed(scene: Scene) -> None:
+def test_a_second_laptop_needs_the_password_and_guessing_is_throttled(scene: Scene) -> None:
     async def play() -> None:
         await joined(scene.school, scene.code, scene.ana, "1234")
         for guess in ("0000", "1111", "2222", "3333", "4444"):
@@ -161,12 +161,12 @@ def test_a_name_that_is_taken_needs_its_password_and_guessing_it_is_slowed(scene
     asyncio.run(play())
 
 
-def test_a_code_lets_into_its_own_class_only_and_a_personal_one_only_its_person(scene: Scene) -> None:
+def test_a_code_admits_to_its_class_and_a_personal_one_one_person(scene: Scene) -> None:
     async def play() -> None:
         talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
         names = talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
-        assert {line.name for line in names} == {"Ana", "Bea"}  # nobody of another class, no staff
+        assert {line.name for line in names} == {"Ana", "Bea"}  # nobody of another class, and no staff
         join = talk.join(scene.carla.id.bytes, "1234")
         assert refused(await asked(scene.school, protocol.Join, join)) == "not-allowed"
         await joined(scene.school, scene.code, scene.bea, "1234")
@@ -175,7 +175,7 @@ def test_a_code_lets_into_its_own_class_only_and_a_personal_one_only_its_person(
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
         names = talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
         assert [(line.name, line.is_taken) for line in names] == [("Bea", False)]
-        # A laptop that died: another one goes on, without the password, and once only.
+        # A broken laptop: its replacement joins with a personal code, without the password, once.
         talk.joined(await asked(scene.school, protocol.Join, talk.join(scene.bea.id.bytes, "")), FINGERPRINT, uuid4())
         again = JoinClient(personal, "school.local", "thief")
         answer = await asked(scene.school, protocol.Hello, again.hello())
@@ -193,17 +193,17 @@ def test_codes_are_read_as_people_type_them() -> None:
     assert service_proof(bytes(32), bytes(32)) != laptop_proof(bytes(32), bytes(32), bytes(32), bytes(16))
 
 
-# In another's name, and another class's data
+# Writing as somebody else, and reading another class
 
 
-def test_a_laptop_cannot_send_in_anothers_name(scene: Scene) -> None:
+def test_a_laptop_cannot_send_as_somebody_else(scene: Scene) -> None:
     async def play() -> None:
         ana, key = await scene.connection(scene.ana)
         _, other_key = await scene.connection(scene.bea)
         assert ana.actor.laptop is not None
         (theirs,) = scene.storage.laptops(scene.bea.id)
         for batch in (
-            make_batch(theirs.id.bytes, key, some_entries(1)),  # signed by ours, said to be theirs
+            make_batch(theirs.id.bytes, key, some_entries(1)),  # signed with our key, claimed to be theirs
             make_batch(theirs.id.bytes, other_key, some_entries(1)),  # theirs, sent by us
         ):
             with pytest.raises(NotAllowedError):
@@ -234,7 +234,7 @@ def test_a_tampered_batch_is_refused_as_a_whole(scene: Scene) -> None:
     asyncio.run(play())
 
 
-def test_a_laptop_gets_its_own_records_and_nothing_that_only_desks_may_ask(scene: Scene) -> None:
+def test_a_laptop_reads_only_its_owners_records(scene: Scene) -> None:
     async def play() -> None:
         ana, _ = await scene.connection(scene.ana)
         assignment = an_assignment(scene.mine)
@@ -268,7 +268,7 @@ def a_race(scene: Scene, class_id: UUID | None = None) -> protocol.RaceRules:
     return protocol.RaceRules(id=uuid4(), class_id=class_id or scene.mine.id, plan="{}", length=3)
 
 
-def test_an_instructor_gets_nothing_of_another_class(scene: Scene) -> None:
+def test_an_instructor_has_no_access_to_another_class(scene: Scene) -> None:
     async def play() -> None:
         desk = await scene.desk()
         (theirs, _) = a_laptop(scene.storage, scene.carla)
@@ -289,12 +289,14 @@ def test_an_instructor_gets_nothing_of_another_class(scene: Scene) -> None:
             protocol.ChangePerson(person=scene.carla.id, class_id=scene.mine.id, order="rename", name="x"),
             protocol.ChangePerson(person=scene.carla.id, class_id=scene.other.id, order="take-out"),
             protocol.RaceOrder(race=a_race(scene, scene.other.id), order="open"),
-            protocol.ExamRoomOrder(class_id=scene.mine.id, order="begin", sitting=uuid4()),  # an examiner's right
+            protocol.ExamRoomOrder(
+                class_id=scene.mine.id, order="begin", sitting=uuid4()
+            ),  # only examiners may do this
         ):
             with pytest.raises(NotAllowedError):
                 await scene.ask(desk, request)
         assert isinstance(await scene.ask(desk, protocol.AskBoard(class_id=scene.mine.id)), protocol.Board)
-        # A roster that names another class, or the login of somebody else, changes neither.
+        # A roster that names another class, or somebody else's login, changes neither.
         await scene.ask(desk, protocol.AddTrainees(class_id=scene.mine.id, roster="name,class,id\nEva,Martes,dora"))
         assert [one.name for one in scene.storage.members(scene.other.id)] == ["Carla"]
         assert "Eva" in [one.name for one in scene.storage.members(scene.mine.id, Role.TRAINEE)]
@@ -302,7 +304,7 @@ def test_an_instructor_gets_nothing_of_another_class(scene: Scene) -> None:
     asyncio.run(play())
 
 
-def test_a_login_that_has_ended_is_not_heard_any_more(scene: Scene) -> None:
+def test_an_ended_login_is_refused(scene: Scene) -> None:
     async def play() -> None:
         desk = await scene.desk()
         scene.clock.go_on(hours=2)
@@ -314,7 +316,7 @@ def test_a_login_that_has_ended_is_not_heard_any_more(scene: Scene) -> None:
     asyncio.run(play())
 
 
-def test_wrong_passwords_of_staff_are_slowed_and_trainees_do_not_log_in(scene: Scene) -> None:
+def test_wrong_staff_passwords_are_throttled_and_trainees_cannot_log_in(scene: Scene) -> None:
     async def play() -> None:
         await joined(scene.school, scene.code, scene.ana, "1234")
         wrong = protocol.encoded(protocol.Login(login="dora", password="guess"))
@@ -329,15 +331,15 @@ def test_wrong_passwords_of_staff_are_slowed_and_trainees_do_not_log_in(scene: S
     asyncio.run(play())
 
 
-def test_a_signature_for_one_purpose_or_challenge_is_worth_nothing_for_another(scene: Scene) -> None:
+def test_a_signature_is_valid_for_one_purpose_and_challenge(scene: Scene) -> None:
     async def play() -> None:
         laptop, key = a_laptop(scene.storage, scene.ana)
         challenge = secrets.token_bytes(32)
         message = challenge + FINGERPRINT + laptop.id.bytes
         for signature in (
             key.sign(b"school join", message),
-            key.sign(b"school connect", bytes(32) + FINGERPRINT + laptop.id.bytes),  # heard at another time
-            key.sign(b"school connect", challenge + bytes(32) + laptop.id.bytes),  # at another service
+            key.sign(b"school connect", bytes(32) + FINGERPRINT + laptop.id.bytes),  # for another challenge
+            key.sign(b"school connect", challenge + bytes(32) + laptop.id.bytes),  # for another service
             LaptopKey().sign(b"school connect", message),
         ):
             with pytest.raises(NotJoinedError):
@@ -347,7 +349,7 @@ def test_a_signature_for_one_purpose_or_challenge_is_worth_nothing_for_another(s
     asyncio.run(play())
 
 
-# Malformed and oversized
+# Malformed and oversized messages
 
 
 def samples(scene: Scene) -> list[bytes]:
@@ -372,7 +374,7 @@ def samples(scene: Scene) -> list[bytes]:
 
 
 def mangled(rng: random.Random, data: bytes) -> bytes:
-    """Somebody plays with a message: other bytes, parts left out, doubled, or nonsense altogether."""
+    """A message with changed bytes, parts removed or repeated, or random bytes."""
     match rng.randrange(5):
         case 0:
             return rng.randbytes(rng.randrange(200))
@@ -389,7 +391,7 @@ def mangled(rng: random.Random, data: bytes) -> bytes:
 
 
 async def fuzz(scene: Scene, count: int, seed: int) -> int:
-    """Mangled messages to every door; says how many were refused. Whatever else than a refusal comes out, fails."""
+    """Send mangled messages everywhere; returns how many were refused. Anything but a refusal fails."""
     rng = random.Random(seed)
     ana, _ = await scene.connection(scene.ana)
     desk = await scene.desk()
@@ -417,14 +419,14 @@ def test_mangled_messages_are_refused_and_change_nothing(scene: Scene) -> None:
     assert [scene.storage.person(one.id).stored for one in (scene.ana, scene.bea, scene.carla)] == [0, 0, 0]
 
 
-def test_what_is_too_large_or_too_deep_is_refused_unread() -> None:
+def test_too_large_or_deep_messages_are_refused_undecoded() -> None:
     entries = tuple(Entry(bytes(16), Sort.ATTEMPT, b"") for _ in range(protocol.MOST_ENTRIES + 1))
     batch = protocol.Batch(laptop=bytes(16), entries=entries, signature=bytes(64))
     for data in (
         bytes(protocol.MOST_BYTES + 1),
         protocol.encoded(protocol.Push(number=1, batch=batch)),
         b"\x91" * 100_000,
-        b"\xdd\xff\xff\xff\xff",  # says that four milliards of elements follow
+        b"\xdd\xff\xff\xff\xff",  # claims that four billion elements follow
         b"\xc6\xff\xff\xff\xff",
         protocol.encoded(protocol.Status(skill="x" * 5_000)),
         b"",
@@ -435,7 +437,7 @@ def test_what_is_too_large_or_too_deep_is_refused_unread() -> None:
         protocol.read_opening(protocol.encoded(protocol.Login(login="x", password="y")) + bytes(5_000))
 
 
-def test_who_does_not_read_is_cut_off(scene: Scene) -> None:
+def test_a_connection_that_does_not_read_is_closed(scene: Scene) -> None:
     async def play() -> None:
         ana, _ = await scene.connection(scene.ana)
         for _ in range(1_000):
@@ -445,7 +447,7 @@ def test_who_does_not_read_is_cut_off(scene: Scene) -> None:
     asyncio.run(play())
 
 
-def test_a_laptop_leaves_a_service_that_talks_nonsense(scene: Scene) -> None:
+def test_a_laptop_disconnects_from_a_service_that_sends_nonsense(scene: Scene) -> None:
     async def play() -> None:
         laptop = Laptop(await joined(scene.school, scene.code, scene.ana), scene.clock, some_entries(2))
         await laptop.connect(scene.school)

@@ -1,4 +1,4 @@
-"""People and classes that change while the school goes on: names, classes that end, who leaves, who is erased."""
+"""Changes while the school runs: names, classes that end, people who leave, return or are erased."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.texts import Message
 
 
-def test_a_class_that_has_ended_gives_up_its_name_and_its_assignments(either: Storage) -> None:
+def test_an_ended_class_frees_its_name_and_assignments(either: Storage) -> None:
     group, (ana, _) = a_class(either)
     either.add_assignment(an_assignment(group))
     either.add_code(group.id, b"code")
@@ -58,7 +58,7 @@ def test_a_class_that_has_ended_gives_up_its_name_and_its_assignments(either: St
     assert [one.name for one in either.classes()] == ["Lunes", "Martes"]
 
 
-def test_who_had_left_comes_back_with_the_records_and_a_login_is_free_for_another(either: Storage) -> None:
+def test_a_readmitted_person_has_the_old_records(either: Storage) -> None:
     roster = parse_roster("name,id,class\nAna Ríos,7,Lunes\n")
     import_roster(either, roster)
     ana = either.by_login("7")
@@ -72,7 +72,7 @@ def test_who_had_left_comes_back_with_the_records_and_a_login_is_free_for_anothe
     assert either.add_person("Eva", Role.INSTRUCTOR, "7").login == "7"
 
 
-def test_a_login_on_a_roster_that_is_somebody_elses_puts_nobody_in(storage: Storage) -> None:
+def test_a_roster_with_somebody_elses_login_imports_nobody(storage: Storage) -> None:
     import_roster(storage, parse_roster("name,id,class\nAna,1,Lunes\n"))
     with pytest.raises(BadRosterError) as told:
         import_roster(storage, parse_roster("name,id,class\nEva,9,Martes\nMaria,1,Martes\n"))
@@ -81,7 +81,7 @@ def test_a_login_on_a_roster_that_is_somebody_elses_puts_nobody_in(storage: Stor
     assert [one.name for one in storage.people()] == ["Ana"] and storage.class_by_name("Martes") is None
 
 
-def test_nothing_of_who_is_erased_stays(either: Storage) -> None:
+def test_erasing_a_person_leaves_nothing(either: Storage) -> None:
     group, (ana, bea) = a_class(either, trainees=("Ana Inconfundible", "Bea"))
     a_laptop(either, ana)
     either.set_password(ana.id, "1234")
@@ -102,7 +102,7 @@ def test_nothing_of_who_is_erased_stays(either: Storage) -> None:
     assert either.audit(1)[0].action == "erase"
 
 
-def test_what_is_erased_is_not_left_lying_in_the_file(tmp_path: Path) -> None:
+def test_erased_data_is_not_left_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "school.db"
     with open_storage(path) as storage:
         _, (ana, _) = a_class(storage, trainees=("Ana Inconfundible", "Bea"))
@@ -111,8 +111,8 @@ def test_what_is_erased_is_not_left_lying_in_the_file(tmp_path: Path) -> None:
     assert b"Inconfundible" not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
 
 
-def test_what_no_column_holds_stops_one_entry_and_not_the_rest(either: Storage) -> None:
-    """A laptop that was tampered with, or is broken: neither a NUL nor a million years hold up what is sound."""
+def test_a_value_that_cannot_be_stored_stops_only_its_entry(either: Storage) -> None:
+    """Values like NUL or the year 300,000 from a broken laptop."""
     _, (ana, _) = a_class(either)
     session = a_session()
     sound, nul, *longest = answers(session, 1_300)
@@ -126,7 +126,7 @@ def test_what_no_column_holds_stops_one_entry_and_not_the_rest(either: Storage) 
     assert [type(cell.milliseconds) for cell in either.heat_map([ana.id])] == [int]
 
 
-def test_what_fails_for_a_reason_that_nobody_thought_of_is_the_fault_of_its_batch(storage: Storage) -> None:
+def test_an_unexpected_failure_affects_only_its_batch(storage: Storage) -> None:
     _, (ana, _) = a_class(storage)
 
     document = Entry(bytes(16), Sort.SITTING, msgspec.msgpack.encode([b"x"]))
@@ -144,7 +144,7 @@ def _breaks(entry_id: bytes, document: bytes) -> str:
 
 
 def test_today_begins_at_midnight_where_the_school_is(either: Storage, clock: Clock) -> None:
-    """In Arica it is still the same evening when the day has changed in Greenwich."""
+    """In Arica it is still evening when the UTC date changes."""
     _, (ana, _) = a_class(either)
     arica = timezone(-timedelta(hours=3))
     clock.now = datetime(2026, 11, 17, 2, 45, tzinfo=UTC)
@@ -156,10 +156,10 @@ def test_today_begins_at_midnight_where_the_school_is(either: Storage, clock: Cl
     assert either.today([ana.id], arica) == {}
 
 
-def test_a_backup_made_while_answers_come_in_can_be_gone_on_with(
+def test_a_backup_during_writing_is_consistent(
     either: Storage, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between two tables another process keeps answers: the copy is as the school was when it was begun."""
+    """Another process writes between two tables; the backup is consistent."""
     _, (ana, _) = a_class(either)
     either.keep([Incoming(ana.id, None, some_entries(3))])
     read = type(either.engine).rows
@@ -181,7 +181,7 @@ def test_a_backup_made_while_answers_come_in_can_be_gone_on_with(
         assert (kept.refused, kept.stored) == ((), 10)
 
 
-def test_a_school_of_the_first_tables_is_brought_up_to_date_and_loses_nothing(tmp_path: Path, clock: Clock) -> None:
+def test_migration_from_the_first_schema_loses_nothing(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "school.db"
     with sqlite3.connect(path) as connection:
         first = STEPS[0].replace(" BYTES", " BLOB").replace(" NUMBER", " INTEGER")
@@ -197,16 +197,16 @@ def test_a_school_of_the_first_tables_is_brought_up_to_date_and_loses_nothing(tm
         assert (ana.name, storage.today([ana.id], UTC)[ana.id].answers) == ("Ana", 3)
 
 
-def test_a_school_is_kept_in_a_file_or_in_postgresql_and_in_nothing_else(tmp_path: Path) -> None:
+def test_only_files_and_postgresql_are_accepted_as_storage(tmp_path: Path) -> None:
     with pytest.raises(NotAStoreError) as told:
         open_storage("mysql://root:secret@localhost/school")
     assert "secret" not in str(told.value)
 
 
-# Over the wire
+# Over the network
 
 
-def test_of_two_that_join_at_once_in_a_name_without_a_password_one_chooses_it(storage: Storage, clock: Clock) -> None:
+def test_of_two_simultaneous_joins_one_sets_the_password(storage: Storage, clock: Clock) -> None:
     group, (ana, _) = a_class(storage)
     school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
     code, _ = school.admission.open_code(group.id, None, None)
@@ -223,7 +223,7 @@ def test_of_two_that_join_at_once_in_a_name_without_a_password_one_chooses_it(st
     assert len(storage.laptops(ana.id)) == 1
 
 
-def test_an_administrator_makes_renames_and_ends_classes_and_every_desk_hears_of_it(scene: Scene) -> None:
+def test_every_desk_is_notified_of_changed_classes(scene: Scene) -> None:
     async def play() -> None:
         storage = scene.storage
         eva = storage.add_person("Eva", Role.ADMINISTRATOR, "eva", "a long password")
@@ -248,7 +248,7 @@ def test_an_administrator_makes_renames_and_ends_classes_and_every_desk_hears_of
     asyncio.run(play())
 
 
-def test_who_is_taken_out_of_a_class_hears_of_it_no_more_and_who_is_erased_is_cut_off(scene: Scene) -> None:
+def test_removed_members_get_no_notices_and_erased_ones_are_disconnected(scene: Scene) -> None:
     async def play() -> None:
         storage = scene.storage
         storage.add_assignment(an_assignment(scene.mine))
@@ -264,7 +264,7 @@ def test_who_is_taken_out_of_a_class_hears_of_it_no_more_and_who_is_erased_is_cu
         await scene.ask(desk, change(scene, scene.ana.id, "take-out"))
         await ana.talk()
         assert ana.core.assigned.assignments == ()
-        with pytest.raises(SchoolError):  # nobody's any more
+        with pytest.raises(SchoolError):  # the login is no longer valid
             await scene.ask(desk, change(scene, scene.ana.id, "rename", "x"))
         storage.add_person("Eva", Role.ADMINISTRATOR, "eva", "a long password")
         await scene.ask(await scene.desk("eva"), change(scene, scene.bea.id, "erase"))

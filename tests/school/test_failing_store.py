@@ -1,5 +1,5 @@
-"""The disk is full, or the database is gone, while a class is at work: laptops go on, everybody is told, nothing is
-lost or doubled, and it goes on by itself."""
+"""A full disk or a lost database during a class: laptops continue, everybody is told, and nothing is lost or
+duplicated."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def empty_disk(storage: Storage) -> None:
 
 
 async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: Callable[[], None]) -> None:
-    """A class of two with a desk; the store stops and starts."""
+    """A class of two with a desk, whose storage fails and recovers."""
     storage.add_person("Dora", Role.ADMINISTRATOR, "dora", "a long password")
     group, people = a_class(storage)
     school = School(storage, FINGERPRINT, clock=clock.seconds)
@@ -55,19 +55,19 @@ async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: 
     for laptop in laptops:
         await laptop.meet(school)
     stop()
-    for number in range(3):  # they go on
+    for number in range(3):  # they go on practising
         for laptop in laptops:
             await laptop.record(some_entries(400, 2 + number))
     for laptop in laptops:
         assert laptop.core.trouble is not None and laptop.core.trouble.id == NOT_STORED
-        assert laptop.core.trouble.params == {}  # nothing of where and how the school is kept
+        assert laptop.core.trouble.params == {}  # no details of the storage
         assert laptop.core.state is State.SYNCING and laptop.core.waiting == 3 * 401
     assert len(told) == 1 and told[0] is not None
-    laptops[0].cut()  # the network too
+    laptops[0].cut()  # and the network fails too
     await laptops[0].connect(school)
     await laptops[0].talk()
     start()
-    for _ in range(12):  # ticks: they ask again by and by
+    for _ in range(12):  # ticks: they retry after a while
         for laptop in laptops:
             if not laptop.is_connected:  # the service could not identify it without its database
                 await laptop.connect(school)
@@ -109,7 +109,7 @@ def test_postgresql_gone_under_a_class_and_back(clock: Clock, postgresql: str) -
             server.cleanup()
 
 
-def test_a_board_can_be_looked_at_on_a_full_disk_and_says_so(tmp_path: Path, clock: Clock) -> None:
+def test_a_board_works_on_a_full_disk_and_says_so(tmp_path: Path, clock: Clock) -> None:
     with open_storage(tmp_path / "school.db", clock) as storage:
 
         async def look() -> None:
@@ -119,7 +119,7 @@ def test_a_board_can_be_looked_at_on_a_full_disk_and_says_so(tmp_path: Path, clo
             await laptop.meet(scene.school)
             fill_disk(storage)
             await laptop.record(some_entries(400))
-            clock.go_on(minutes=5)  # so long that it would be noted when the login was last used
+            clock.go_on(minutes=5)  # long enough that the login's last use would be stored
             found = await scene.ask(desk, protocol.AskBoard(class_id=scene.mine.id))
             assert isinstance(found, protocol.Board) and found.trouble is not None
             assert "sitio" in found.trouble.es and "no room" in found.trouble.en
@@ -133,12 +133,12 @@ def test_a_board_can_be_looked_at_on_a_full_disk_and_says_so(tmp_path: Path, clo
         asyncio.run(look())
 
 
-def test_a_stranger_is_not_told_what_the_database_says(tmp_path: Path) -> None:
+def test_database_errors_are_not_revealed_to_clients(tmp_path: Path) -> None:
     error = StorageError(where="postgresql://db.school.lan/croupier", problem='password of user "croupier"')
     assert refusal(error) == protocol.Refused(why="not-stored")
 
 
-def test_who_waits_for_a_server_that_is_gone_waits_once(
+def test_a_lost_database_server_is_tried_once_at_a_time(
     postgresql: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_storage(postgresql, clock) as storage:

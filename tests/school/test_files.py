@@ -1,4 +1,4 @@
-"""What goes in and out as files: rosters, spreadsheets, bundles on a stick, and the commands for them."""
+"""Files of the school: rosters, spreadsheets, bundles, and the commands for them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FORMULAS = ("=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1", '=H
         'class\tname\tid\nLunes\t"Ana"\t1\nLunes\tBea\t2',
     ],
 )
-def test_rosters_are_read_as_offices_write_them(text: str) -> None:
+def test_rosters_in_usual_formats(text: str) -> None:
     assert [tuple(line) for line in parse_roster(text)] == [("Ana", "1", "Lunes"), ("Bea", "2", "Lunes")]
 
 
@@ -64,7 +64,7 @@ def test_a_roster_that_cannot_be_read_says_where(tmp_path: Path) -> None:
         read_roster(path)
 
 
-def test_a_roster_taken_in_twice_doubles_nobody(storage: Storage) -> None:
+def test_importing_a_roster_twice_duplicates_nobody(storage: Storage) -> None:
     lines = parse_roster("name,id,class\nAna,1,Lunes\nBea,,Lunes\n")
     assert import_roster(storage, lines) == RosterResult(2, 0, 1)
     assert import_roster(storage, lines) == RosterResult(0, 2, 0)
@@ -117,7 +117,7 @@ def test_no_cell_of_a_workbook_is_a_formula_and_names_stay_as_they_are(storage: 
 
 
 class Stick:
-    """A laptop that has joined and has no network, and the service's identity."""
+    """A joined laptop without a network, and the service's identity."""
 
     def __init__(self, storage: Storage, tmp_path: Path) -> None:
         self.group, (self.ana, self.bea) = a_class(storage)
@@ -136,7 +136,7 @@ class Stick:
         )
 
 
-def test_a_stick_carries_everything_both_ways_and_twice_changes_nothing(storage: Storage, tmp_path: Path) -> None:
+def test_bundles_carry_everything_both_ways_and_twice_changes_nothing(storage: Storage, tmp_path: Path) -> None:
     stick = Stick(storage, tmp_path)
     local = MemoryEntries(some_entries(700))
     path = tmp_path / "ana.bundle"
@@ -155,7 +155,7 @@ def test_a_stick_carries_everything_both_ways_and_twice_changes_nothing(storage:
     assert storage.audit()[0].action in ("assign", "take-in")
 
 
-def test_a_bundle_that_was_changed_or_is_anothers_is_refused(storage: Storage, tmp_path: Path) -> None:
+def test_a_changed_or_foreign_bundle_is_refused(storage: Storage, tmp_path: Path) -> None:
     stick = Stick(storage, tmp_path)
     path, back = tmp_path / "ana.bundle", tmp_path / "back.bundle"
     bundles.write_laptop_bundle(stick.link, MemoryEntries(some_entries(5)), path)
@@ -186,7 +186,7 @@ def test_a_bundle_that_was_changed_or_is_anothers_is_refused(storage: Storage, t
     other = ServiceIdentity(tmp_path / "false", START)
     false = tmp_path / "false.bundle"
     bundles.write_school_bundle(storage, other, stick.ana.id, false)
-    with pytest.raises(TamperedError):  # well signed, by another service
+    with pytest.raises(TamperedError):  # correctly signed, by another service
         bundles.import_school_bundle(stick.link, local, false)
     with pytest.raises(NotJoinedError):
         bundles.import_school_bundle(msgspec.structs.replace(stick.link, person=stick.bea.id.bytes), local, back)
@@ -208,7 +208,7 @@ def test_a_bundle_signed_by_a_key_that_never_joined_is_refused(storage: Storage,
 # Commands
 
 
-def test_the_command_line_keeps_a_school(
+def test_the_commands_that_manage_a_school(
     small_result: SealedResult, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -247,17 +247,19 @@ def test_the_command_line_keeps_a_school(
     book = LinkBook(records.with_name("schools.db"))
     book.keep_link(link)
     book.close()
-    assert main(["records", "export", "Ana", str(tmp_path / "same.bundle")]) == 0  # the same, where records are moved
-    assert main(["records", "import", str(tmp_path / "same.bundle")]) == 1  # ours, and not from the school
+    assert main(["records", "export", "Ana", str(tmp_path / "same.bundle")]) == 0  # `records export` writes bundles too
+    assert main(["records", "import", str(tmp_path / "same.bundle")]) == 1  # it was written by us and not by the school
     capsys.readouterr()
     results = user_places().exams / "results"
     results.mkdir(parents=True)
-    (results / "sat.json").write_bytes(to_bytes(small_result))  # another kind of record, and it travels like any other
+    (results / "sat.json").write_bytes(to_bytes(small_result))  # another sort of entry, sent like the others
     assert trainer("carry", tmp_path / "a.bundle").strip().endswith("1 entry")
     assert trainer("take-in", tmp_path / "a.bundle").startswith("Ana: 1 new")
     (tmp_path / "given.json").write_bytes(TOKEN)
     assert "is Ana’s" in trainer("give", "1", tmp_path / "given.json")
-    assert trainer("certificates", "Lunes").startswith("Ana\t\tunknown-issuer")  # this machine has no school's keys
+    assert trainer("certificates", "Lunes").startswith(
+        "Ana\t\tunknown-issuer"
+    )  # this machine does not have the school's keys
     assert main(["school", "--folder", str(folder), "give", "1", str(roster)]) == 1
     assert "No es un certificado" in capsys.readouterr().err
     assert trainer("hand-out", "1", tmp_path / "b.bundle")

@@ -1,5 +1,4 @@
-"""More that somebody with a laptop of the class can try: with a key that is nobody's, with another's result, with work
-that was set to others, with very many words."""
+"""Attacks by a joined laptop: weak keys, another's result, work set to others, floods."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from trainer.school.sealed_documents import result_id
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.school_storage import Storage
 
-_ONE = b"\x01" + bytes(31)  # the point that adds nothing: with it one signature fits everything
+_ONE = b"\x01" + bytes(31)  # the neutral element: with it one signature fits every message
 SMALL_ORDER = (
     *(bytes(32), _ONE, b"\xec" + b"\xff" * 30 + b"\x7f", b"\xed" + b"\xff" * 30 + b"\x7f"),
     bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
@@ -30,7 +29,7 @@ SMALL_ORDER = (
 
 
 @pytest.mark.parametrize("key", SMALL_ORDER)
-def test_a_laptop_cannot_join_with_a_key_that_is_nobodys(scene: Scene, key: bytes) -> None:
+def test_a_laptop_cannot_join_with_a_key_of_small_order(scene: Scene, key: bytes) -> None:
     async def play() -> None:
         for signature in (_ONE + bytes(32), key + bytes(32)):
             talk = JoinClient(scene.code, "school.local", "laptop")
@@ -54,7 +53,7 @@ def test_a_laptop_cannot_join_with_a_key_that_is_nobodys(scene: Scene, key: byte
     asyncio.run(play())
 
 
-def test_a_signature_is_of_the_whole_message_and_of_one_key() -> None:
+def test_a_signature_covers_the_message_the_purpose_and_the_key() -> None:
     key = LaptopKey()
     signature = key.sign(b"join", b"message")
     assert is_signed(key.public, b"join", b"message", signature)
@@ -67,11 +66,11 @@ def test_a_signature_is_of_the_whole_message_and_of_one_key() -> None:
         assert not is_signed(public, purpose, message, signature)
 
 
-def test_a_sealed_result_is_one_persons(either: Storage, small_result: SealedResult) -> None:
+def test_a_sealed_result_belongs_to_one_person(either: Storage, small_result: SealedResult) -> None:
     _, (ana, bea) = a_class(either)
     document = to_bytes(small_result)
     entry = sealed_entry(result_id(document), Sort.SITTING, document)
-    # Both at once, and afterwards: who copies a stick has not sat an exam.
+    # At once, and later: copying a stick is not sitting an exam.
     first, second = either.keep([Incoming(ana.id, None, [entry]), Incoming(bea.id, None, [entry])])
     (third,) = either.keep([Incoming(bea.id, None, [*some_entries(2), entry])])
     (again,) = either.keep([Incoming(ana.id, None, [entry])])
@@ -80,7 +79,7 @@ def test_a_sealed_result_is_one_persons(either: Storage, small_result: SealedRes
     assert third.added == 3 and either.person(ana.id).stored == 1
 
 
-def test_work_on_what_was_set_to_another_class_counts_for_nobody_there(scene: Scene) -> None:
+def test_work_on_another_classs_assignment_does_not_count(scene: Scene) -> None:
     async def play() -> None:
         assignment = an_assignment(scene.mine, length=3)
         scene.storage.add_assignment(assignment)
@@ -93,7 +92,7 @@ def test_work_on_what_was_set_to_another_class_counts_for_nobody_there(scene: Sc
     asyncio.run(play())
 
 
-def test_very_many_incidents_of_one_laptop_drown_no_others(scene: Scene) -> None:
+def test_a_flood_of_incidents_does_not_hide_others(scene: Scene) -> None:
     async def play() -> None:
         desk = await scene.desk()
         (ana, _), (bea, _) = await scene.connection(scene.ana), await scene.connection(scene.bea)
@@ -107,7 +106,7 @@ def test_very_many_incidents_of_one_laptop_drown_no_others(scene: Scene) -> None
         heard = []
         while not desk.outgoing.empty():
             data = desk.outgoing.get_nowait()
-            assert data is not None  # nobody was cut off
+            assert data is not None  # nobody was disconnected
             heard.append(protocol.read_from_service(data))
         told = [one.person for one in heard if isinstance(one, protocol.Incident)]
         assert told == [scene.ana.id] * 20 + [scene.bea.id, scene.ana.id]
@@ -115,9 +114,11 @@ def test_very_many_incidents_of_one_laptop_drown_no_others(scene: Scene) -> None
     asyncio.run(play())
 
 
-def test_a_roster_that_gives_one_id_to_two_people_puts_nobody_in(storage: Storage) -> None:
+def test_a_roster_with_one_id_for_two_people_imports_nobody(storage: Storage) -> None:
     with pytest.raises(BadRosterError) as told:
         import_roster(storage, parse_roster("name,id\nEva,77\nMara,77\n"), "Lunes")
     assert told.value.message.params["line"] == "3" and storage.people() == []
-    import_roster(storage, parse_roster("name,id,class\nEva,77,Lunes\nEva,77,Martes\n"))  # in two classes she may be
+    import_roster(
+        storage, parse_roster("name,id,class\nEva,77,Lunes\nEva,77,Martes\n")
+    )  # one person may be in two classes
     assert len(storage.people()) == 1

@@ -1,4 +1,4 @@
-"""The school's keys come to its laptops over the pinned connection: to whom, which, and what no service can do so."""
+"""Exam keys lent to laptops: who gets which, and what a service cannot do with them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SERVICE, ELSEWHERE = bytes(range(32)), bytes(range(1, 33))
 
 
 def an_office(folder: Path, school: str = "") -> Office:
-    """The exams of a machine; with a school's name, where it was founded and has its staff."""
+    """The exams folder of a machine; with a school's name, one with keys and staff."""
     office = Office(folder, RehearsalClock(NOW), CHEAP)
     if school:
         office.keys.found(school, f"root of {school}")
@@ -59,7 +59,7 @@ def lent(office: Office, for_exam: bool = True) -> protocol.SchoolKeys:
     return keys
 
 
-def test_a_laptop_fresh_from_its_box_can_examine_with_what_it_is_lent(school: Office, laptop: Office) -> None:
+def test_a_new_laptop_can_examine_with_lent_keys(school: Office, laptop: Office) -> None:
     assert not can_examine(laptop)
     assert accept_keys(laptop, lent(school, for_exam=False), SERVICE) is KeysAccepted.NEW
     assert laptop.keys.trust == school.keys.trust and not can_examine(laptop)
@@ -68,11 +68,11 @@ def test_a_laptop_fresh_from_its_box_can_examine_with_what_it_is_lent(school: Of
     assert laptop.keys.unlock(KeyRole.STATION, PASSWORD).public == school.keys.trust.keys(KeyRole.STATION)[0]
     (noted,) = laptop.register.of_kind("keys")
     assert noted.about == school.keys.trust.root.kid and noted.details["service"] == SERVICE.hex()
-    assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN  # a second time nothing is said or written
+    assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN  # the second time changes nothing
     assert len(laptop.register.entries()) == 2
 
 
-def test_only_invigilators_and_only_their_locks_are_lent(school: Office) -> None:
+def test_only_invigilators_and_their_locked_keys_are_lent(school: Office) -> None:
     keys = lent(school)
     assert [lock.name for lock in read_key_file(keys.station).locks] == ["vera"]
     assert b"elena" not in keys.staff and b"carlos" not in keys.staff and b"vera" in keys.staff
@@ -82,7 +82,7 @@ def test_only_invigilators_and_only_their_locks_are_lent(school: Office) -> None
     assert keys_to_lend(school.folder, for_exam=True) is None
 
 
-def test_a_school_that_changes_its_keys_is_followed_and_never_backwards(school: Office, laptop: Office) -> None:
+def test_key_changes_are_followed_but_never_backwards(school: Office, laptop: Office) -> None:
     before = lent(school)
     accept_keys(laptop, before, SERVICE)
     root = school.keys.unlock(KeyRole.ROOT, "root of Escuela")
@@ -92,32 +92,32 @@ def test_a_school_that_changes_its_keys_is_followed_and_never_backwards(school: 
     assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.GROWN
     laptop.keys.unlock(KeyRole.STATION, "newer password")
     assert laptop.staff.sign_in("vera", "newer password").id == "vera"
-    with pytest.raises(RefusedError):  # the old password, put back by whoever kept an old message
+    with pytest.raises(RefusedError):  # an old message with the old password
         accept_keys(laptop, before, SERVICE)
         laptop.staff.sign_in("vera", PASSWORD)
     assert laptop.keys.trust == school.keys.trust
 
 
-def test_keys_of_this_machine_s_own_never_give_way(school: Office, laptop: Office, tmp_path: Path) -> None:
+def test_a_machines_own_keys_are_never_replaced(school: Office, laptop: Office, tmp_path: Path) -> None:
     own = an_office(tmp_path / "own", "Otra")
     for fingerprint in (SERVICE, ELSEWHERE):
         with pytest.raises(RefusedError, match="Otra"):
             accept_keys(own, lent(school), fingerprint)
     assert own.keys.trust.school == "Otra" and [one.id for one in own.staff.people()] == ["vera", "elena", "carlos"]
-    # Nor do the locks and the people of the school's own machine, should it join its own service.
+    # Nor are the keys and staff of the school's own machine replaced if it joins its own service.
     assert accept_keys(school, lent(school), SERVICE) is KeysAccepted.KNOWN
     assert len(school.staff.people()) == 3 and "elena" in school.keys.locks(KeyRole.STATION)
-    # A list that was brought by hand, without anything else, is enough to be lent the rest.
+    # A public list that was imported by hand is enough to be lent the rest.
     laptop.keys.import_trust(school.keys.trust.to_bytes())
     assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN and can_examine(laptop)
 
 
-def test_keys_from_a_service_go_with_it(
+def test_lent_keys_are_removed_when_leaving_the_service(
     school: Office, laptop: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = an_office(tmp_path / "other", "Otra")
     accept_keys(laptop, lent(school), SERVICE)
-    with pytest.raises(RefusedError):  # the same service says that it is another school
+    with pytest.raises(RefusedError):  # the same service claims to be another school
         accept_keys(laptop, lent(other), SERVICE)
     with monkeypatch.context() as during:
         during.setattr(laptop, "left", lambda: ["a sitting"])
@@ -129,14 +129,14 @@ def test_keys_from_a_service_go_with_it(
     assert laptop.keys.trust.school == "Otra" and len(list(laptop.keys.folder.glob("*.key"))) == 1
     assert accept_keys(laptop, lent(other), SERVICE) is KeysAccepted.KNOWN  # the same school with another certificate
     forget_keys(laptop, ELSEWHERE.hex())
-    assert can_examine(laptop)  # they have come from the later one
+    assert can_examine(laptop)  # they came from the later service
     forget_keys(laptop, SERVICE.hex())
     assert not laptop.keys.exists and laptop.staff.people() == () and not list(laptop.keys.folder.glob("*.key"))
     forget_keys(other, SERVICE.hex())
-    assert other.keys.exists  # of its own
+    assert other.keys.exists  # its own keys
 
 
-def test_what_does_not_hold_is_not_kept(school: Office, laptop: Office, tmp_path: Path) -> None:
+def test_invalid_keys_are_not_stored(school: Office, laptop: Office, tmp_path: Path) -> None:
     keys, other = lent(school), lent(an_office(tmp_path / "other", "Otra"))
     change = partial(msgspec.structs.replace, keys)
     forged = msgspec.json.decode(keys.staff)
@@ -166,7 +166,7 @@ def test_what_does_not_hold_is_not_kept(school: Office, laptop: Office, tmp_path
     assert accept_keys(laptop, keys, SERVICE) is KeysAccepted.KNOWN and can_examine(laptop)
 
 
-def test_the_service_lends_the_station_s_key_only_where_an_exam_was_handed_out(scene: Scene, school: Office) -> None:
+def test_the_station_key_is_lent_only_where_a_paper_was_handed_out(scene: Scene, school: Office) -> None:
     async def run() -> None:
         service = scene.school
         service.requests.keys_to_lend = partial(keys_to_lend, school.folder)
@@ -190,14 +190,14 @@ def test_the_service_lends_the_station_s_key_only_where_an_exam_was_handed_out(s
         ana.cut()
         ana.notices.clear()
         await ana.meet(service)
-        assert ana.notices[0] == lent(school, for_exam=False)  # it is over
+        assert ana.notices[0] == lent(school, for_exam=False)  # the exam is over
         logged = [(line.who, line.details) for line in scene.storage.audit() if line.action == "lend-keys"]
         assert sorted(logged) == [("Ana", "public"), ("Ana", "station"), ("Bea", "public")]
 
     asyncio.run(run())
 
 
-def test_a_service_with_another_certificate_is_not_even_heard(scene: Scene, laptop: Office) -> None:
+def test_keys_from_another_certificate_are_ignored(scene: Scene, laptop: Office) -> None:
     async def run() -> None:
         ana = Laptop(await joined(scene.school, scene.code, scene.ana), scene.clock)
         with pytest.raises(Exception, match="nothing was sent"):
@@ -207,9 +207,7 @@ def test_a_service_with_another_certificate_is_not_even_heard(scene: Scene, lapt
     asyncio.run(run())
 
 
-def test_a_result_that_comes_in_lies_where_it_is_reviewed_and_nothing_else_does(
-    small_result: SealedResult, tmp_path: Path
-) -> None:
+def test_only_valid_results_are_filed_for_review(small_result: SealedResult, tmp_path: Path) -> None:
     document, who = to_bytes(small_result), canonical(msgspec.to_builtins(candidate()))
     stranger = canonical(msgspec.to_builtins(candidate("Somebody")))
     accept_result(tmp_path / "no keys", document, who)

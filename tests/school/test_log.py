@@ -21,7 +21,7 @@ from trainer.school.storage.school_storage import open_storage
 
 
 class BrokenError(Exception):
-    """A bug of ours, whose message names somebody."""
+    """A bug, whose message contains something private."""
 
 
 def broken(*_: object) -> None:

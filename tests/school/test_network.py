@@ -1,4 +1,4 @@
-"""The real thing on the loopback: TLS, WebSocket, the service gone and come back."""
+"""Real connections on the loopback: TLS, WebSockets, a service that stops and returns."""
 
 from __future__ import annotations
 
@@ -39,8 +39,7 @@ def now() -> int:
 
 
 def own_port() -> int:
-    """A port that is free and stays so when it is let go: the system hands out none so low, and each process of a test
-    run has some of its own."""
+    """A free port below the range that the system assigns, different for each test process."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     for port in range(20_000 + 100 * worker, 20_100 + 100 * worker):
         with socket.socket() as probe:
@@ -70,7 +69,7 @@ def join(serving: SchoolServer, code: str, name: str, port: int | None = None) -
     return talk.joined(answer, https.fingerprint, uuid4())
 
 
-def test_a_laptop_joins_and_syncs_over_tls_also_after_the_service_was_gone(tmp_path: Path) -> None:
+def test_a_laptop_joins_and_syncs_over_tls_also_after_a_restart(tmp_path: Path) -> None:
     with open_storage(tmp_path / "school.db") as storage:
         group, (ana, _) = a_class(storage)
         with served(storage, tmp_path, port := own_port()) as serving:
@@ -98,7 +97,7 @@ def test_a_laptop_joins_and_syncs_over_tls_also_after_the_service_was_gone(tmp_p
         assert storage.person(ana.id).stored == 37
 
 
-def test_a_service_with_another_certificate_gets_nothing(tmp_path: Path) -> None:
+def test_nothing_is_sent_to_a_service_with_another_certificate(tmp_path: Path) -> None:
     with open_storage(tmp_path / "school.db") as storage:
         group, (ana, _) = a_class(storage)
         with served(storage, tmp_path / "true", port := own_port()) as serving:
@@ -112,39 +111,39 @@ def test_a_service_with_another_certificate_gets_nothing(tmp_path: Path) -> None
             assert core.state is State.AWAY and core.trouble is not None
             assert core.trouble.id == "school.error.other-certificate"
             assert storage.person(ana.id).stored == 0
-            with pytest.raises(WrongCodeError):  # nor can he take anybody in with the code of the true one
+            with pytest.raises(WrongCodeError):  # nor can the impostor use the code of the true service
                 join(impostor, code, "Bea")
             with pytest.raises(OtherCertificateError):
                 PinnedHTTPS(link.address, link.fingerprint).post(protocol.PATHS["hello"], b"")
 
 
-def test_only_tls_is_spoken_and_only_the_doors_are_open(tmp_path: Path) -> None:
+def test_only_tls_and_only_the_known_paths_are_served(tmp_path: Path) -> None:
     with open_storage(None) as storage, served(storage, tmp_path) as serving:
         https = PinnedHTTPS(f"127.0.0.1:{serving.port}")
         for path in ("/", "/../../etc/passwd", "/live", "/join/hello/..", "/%2e%2e/key.pem", "/key.pem"):
             answer = https.post(path, b"x")
             assert b"PRIVATE KEY" not in answer and b"root:" not in answer
-        large = b"x" * (protocol.MOST_BYTES_UNKNOWN + 1)  # and still one packet, which is read before it is answered
+        large = b"x" * (protocol.MOST_BYTES_UNKNOWN + 1)  # still one packet, which is read before the reply
         refused = protocol.read_answer(https.post(protocol.PATHS["hello"], large))
         assert isinstance(refused, protocol.Refused) and refused.why == "malformed"
-        # Of what is larger still, the rest is not read: whoever goes on sending hears the refusal or a shut door.
+        # The rest of a larger message is not read: the client gets the refusal or a closed connection.
         with contextlib.suppress(CannotOpenSchoolError):
             assert isinstance(protocol.read_answer(https.post(protocol.PATHS["hello"], large * 50)), protocol.Refused)
         hello = protocol.encoded(protocol.Hello(nonce=bytes(32)))
         assert isinstance(protocol.read_answer(https.post(protocol.PATHS["hello"], hello)), protocol.HelloBack)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        with pytest.raises(ssl.SSLCertVerificationError):  # an ordinary client does not take it for an authority's
+        with pytest.raises(ssl.SSLCertVerificationError):  # an ordinary client does not trust the certificate
             asyncio.run(asyncio.wait_for(_connect(serving.port, context), 10))
 
 
-def test_who_comes_often_and_says_nothing_keeps_nobody_else_out(tmp_path: Path) -> None:
+def test_silent_connections_of_one_address_are_limited(tmp_path: Path) -> None:
     with open_storage(None) as storage, served(storage, tmp_path, most_per_address=3) as serving:
         silent = [socket.create_connection(("127.0.0.1", serving.port), 30) for _ in range(5)]
-        for refused in silent[3:]:  # who came first is waited for; these hear at once that the door is shut
+        for refused in silent[3:]:  # the first ones are waited for; these are closed at once
             with contextlib.suppress(ConnectionResetError):
                 assert refused.recv(1) == b""
         stranger = socket.create_connection(("127.0.0.1", serving.port), 30, ("127.0.0.2", 0))
-        with unverified_context().wrap_socket(stranger) as spoken:  # from another address: TLS is spoken as ever
+        with unverified_context().wrap_socket(stranger) as spoken:  # from another address TLS works as always
             assert spoken.version() is not None
         for one in silent:
             one.close()
@@ -157,7 +156,7 @@ def test_who_comes_often_and_says_nothing_keeps_nobody_else_out(tmp_path: Path) 
                 time.sleep(0.1)
 
 
-def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_connection_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trainer.school.service.connection_limits.FIRST_REQUEST", 0.1)
     monkeypatch.setattr("trainer.school.service.app.FIRST_WORD", 0.1)
     with open_storage(None) as storage, served(storage, tmp_path) as serving:
@@ -165,7 +164,7 @@ def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch
             found = unverified_context().wrap_socket(socket.create_connection(("127.0.0.1", serving.port), 30))
             with found, contextlib.suppress(ConnectionResetError, ssl.SSLEOFError):
                 found.sendall(said)
-                while found.recv(1_000):  # until the other side ends it; a socket that waits longer raises
+                while found.recv(1_000):  # until the service closes it; a longer wait raises
                     pass
 
 
@@ -173,16 +172,16 @@ async def _connect(port: int, context: ssl.SSLContext) -> None:
     await asyncio.open_connection("127.0.0.1", port, ssl=context, server_hostname="127.0.0.1")
 
 
-def test_six_lines_make_a_class_from_nothing(
+def test_six_commands_make_a_class(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A laptop that was never used joins, and has a profile in the trainee's name from then on."""
+    """A laptop that was never used joins, and gets a profile with the trainee's name."""
     monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "laptop"))
 
     def trainer(*arguments: str) -> int:
         return main(["school", "--language", "en", *arguments])
 
-    assert trainer("sync") == 1 and "join with" in capsys.readouterr().err  # before it belongs to a school
+    assert trainer("sync") == 1 and "join with" in capsys.readouterr().err  # not joined yet
     with open_storage(None) as storage, served(storage, tmp_path / "school") as serving:
         group, _ = a_class(storage)
         code, _ = serving.school.admission.open_code(group.id, None, None)

@@ -1,4 +1,4 @@
-"""Races and exam rooms: who is asked, what counts, who stands where, and who may give orders."""
+"""Races and exam rooms: who is asked, what counts, the standings, and who may give orders."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_accuracy_decides_and_then_the_time_of_right_answers() -> None:
     assert [(line.rights, line.milliseconds) for line in race.standings().lines[2:]] == [(1, 100), (0, 0)]
 
 
-def test_only_the_first_answer_to_the_present_question_counts_and_only_from_who_is_in_it() -> None:
+def test_only_the_first_answer_of_a_participant_counts() -> None:
     race = Race(rules(), {ANA: "Ana"})
     assert not answer(race, ANA, True, 1)  # at the start line
     race.go_on()
@@ -80,7 +80,7 @@ def test_a_relay_asks_one_of_each_team_in_turn() -> None:
     assert race.standings().lines == ()
 
 
-def test_it_ends_after_its_last_question_with_what_most_got_wrong() -> None:
+def test_the_last_question_ends_the_race_and_shows_the_hardest() -> None:
     race = Race(rules(), NAMES)
     for number in range(1, 4):
         race.go_on()
@@ -115,7 +115,7 @@ def told(connection: Connection, kind: type) -> list[object]:
     return [message for message in found if isinstance(message, kind)]
 
 
-def test_a_race_goes_to_the_laptops_and_its_standings_to_the_desk(storage: Storage, clock: Clock) -> None:
+def test_laptops_get_the_race_and_the_desk_its_standings(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, laptop, desks, class_id = await a_room(storage, clock)
         desk, race = desks[Role.INSTRUCTOR], rules(class_id)
@@ -162,7 +162,7 @@ def test_an_invigilator_gives_orders_to_all_or_one_and_sees_incidents(storage: S
         (incident,) = told(desk, protocol.Incident)
         assert isinstance(incident, protocol.Incident) and incident.kind == "not-in-front"
         assert [line.action for line in storage.audit(2)] == ["invigilate", "invigilate"]
-        # A laptop that dies: another one of the same candidate hears the last order when it comes.
+        # A laptop breaks: the candidate's next laptop gets the last order when it connects.
         laptop.cut()
         laptop.notices.clear()
         await laptop.meet(school)
@@ -172,7 +172,7 @@ def test_an_invigilator_gives_orders_to_all_or_one_and_sees_incidents(storage: S
     asyncio.run(scene())
 
 
-def test_a_laptop_that_was_cut_off_hears_the_last_word_about_each_exam(storage: Storage, clock: Clock) -> None:
+def test_a_reconnecting_laptop_gets_the_last_order_of_each_exam(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, laptop, desks, class_id = await a_room(storage, clock)
         morning, noon = uuid4(), uuid4()
@@ -193,7 +193,7 @@ def test_a_laptop_that_was_cut_off_hears_the_last_word_about_each_exam(storage: 
         await say("begin", morning)
         await say("pause", morning)
         assert await from_wire() == [("begin", morning, b"sealed"), ("pause", morning, b"")]
-        await say("go-on", morning)  # it was away, and would wait for ever
+        await say("go-on", morning)  # it was offline and would wait for ever
         assert await from_wire() == [("begin", morning, b"sealed"), ("go-on", morning, b"")]
         await say("end", morning)
         await say("begin", noon)
@@ -205,7 +205,7 @@ def test_a_laptop_that_was_cut_off_hears_the_last_word_about_each_exam(storage: 
     asyncio.run(scene())
 
 
-def test_a_race_of_a_service_that_was_started_again_can_be_ended(storage: Storage, clock: Clock) -> None:
+def test_a_race_can_be_ended_after_a_restart(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, laptop, desks, class_id = await a_room(storage, clock)
         desk, race, other = desks[Role.INSTRUCTOR], rules(class_id), rules(class_id)
@@ -218,15 +218,13 @@ def test_a_race_of_a_service_that_was_started_again_can_be_ended(storage: Storag
         assert isinstance(standings, protocol.RaceStandings) and standings.is_over and standings.race == race.id
         await laptop.talk()
         assert [one for one in laptop.notices if isinstance(one, protocol.RaceStandings) and one.race == race.id]
-        assert school.hub.races[class_id].rules.id == other.id  # which goes on
+        assert school.hub.races[class_id].rules.id == other.id  # the other race continues
         school.close()
 
     asyncio.run(scene())
 
 
-def test_a_sitting_goes_on_at_another_laptop_when_the_first_dies(
-    storage: Storage, clock: Clock, tmp_path: Path
-) -> None:
+def test_a_sitting_continues_on_another_laptop(storage: Storage, clock: Clock, tmp_path: Path) -> None:
     number = uuid4().hex
     room = Room(tmp_path / "unused", sitting=number)
     room.sitting.close()
@@ -276,13 +274,13 @@ def test_a_sitting_goes_on_at_another_laptop_when_the_first_dies(
     again.resume(INVIGILATOR, CODE)
     assert list(again.state.answers) == [1]
     again.close()
-    assert People(laid / "people").find(candidate().reference) == candidate()  # the invigilator knows who it is
+    assert People(laid / "people").find(candidate().reference) == candidate()  # the candidate is identified
 
 
 @pytest.mark.parametrize(
     "changes", [{"sitting": "../../x"}, {"sitting": "A" * 32}, {"name": "../key.pem"}, {"name": "header.json/x"}]
 )
-def test_a_copy_of_a_sitting_lies_under_its_own_name_and_nowhere_else(changes: dict[str, str]) -> None:
+def test_copies_of_sittings_cannot_escape_their_folder(changes: dict[str, str]) -> None:
     named = {"sitting": "0" * 32, "name": "counter"} | changes
     forged = {"type": "SittingCopy", "data": b"", **named}
     with pytest.raises(MalformedError):

@@ -121,7 +121,7 @@ def test_both_lost_after_laptops_have_joined(tmp_path: Path) -> None:
             SchoolServer(storage, tmp_path, host="127.0.0.1", port=0)
         assert contents(tmp_path) == {}
         storage.withdraw_laptop(laptop.id)
-        with served(storage, tmp_path):  # nobody is locked out
+        with served(storage, tmp_path):  # no joined laptop is locked out
             assert len(contents(tmp_path)) == 2
 
 

@@ -1,4 +1,4 @@
-"""Questions on paper, for Anki and for Moodle; and what comes back."""
+"""Sheets on paper, for Anki and for Moodle, and marking them."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def test_a_sheet_has_one_line_that_names_it(code: str) -> None:
         ("arica/roulette-american pay-the-layout/1 #1x0", "count"),
     ],
 )
-def test_what_is_no_sheet_is_told_with_the_cure(code: str, problem: str) -> None:
+def test_an_invalid_sheet_is_reported_with_the_cure(code: str, problem: str) -> None:
     with pytest.raises(SheetError) as told:
         sheet(code)
     assert told.value.message.id == f"sheets.problem.{problem}"
 
 
-def test_what_was_written_on_paper_is_marked_by_the_code_alone() -> None:
+def test_written_answers_are_marked_from_the_line_alone() -> None:
     made = sheet()
     answers = [made.questions[0].draft.solution, "1", "no figure"]
     first, second, third = mark_sheet(made, answers)
@@ -90,7 +90,7 @@ def pages(data: bytes) -> list[str]:
     return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
 
 
-def test_pictures_stand_with_what_they_pay() -> None:
+def test_picture_sheets_show_the_answers() -> None:
     made = sheet(CODE.replace("x3", "x10"))
     first, second = pages(pictures_pdf(made, draw, Language.ES))
     answers = [answer_of(made, question, Language.ES) for question in made.questions]
@@ -99,7 +99,7 @@ def test_pictures_stand_with_what_they_pay() -> None:
 
 
 @pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
-def test_no_word_of_a_picture_sheet_stands_beyond_its_margin(book: str) -> None:
+def test_texts_of_a_picture_sheet_stay_within_the_margins(book: str) -> None:
     made = sheet(f"{book}/roulette-{'french' if book == 'baleares' else 'american'} pay-the-layout/1 #7x2")
     for language in Language:
         for page in pypdfium2.PdfDocument(pictures_pdf(made, draw, language)):
@@ -107,26 +107,26 @@ def test_no_word_of_a_picture_sheet_stands_beyond_its_margin(book: str) -> None:
             assert max(text.get_rect(at)[2] for at in range(text.count_rects())) < page.get_width() - 30
 
 
-def test_cards_have_the_answer_behind_and_lie_back_to_back() -> None:
+def test_the_answer_is_printed_behind_its_card() -> None:
     made = sheet(CODE.replace("x3", "x10"))
     found = pages(cards_pdf(made, draw, Language.EN, PaperSize.LETTER))
     assert len(found) == 4
     answer = answer_of(made, made.questions[1], Language.EN)
     assert "2. " in found[0] and f"2. {answer}" not in found[0] and f"2. {answer}" in found[1]
-    # What lies to the left in front lies to the right behind.
+    # Left in front is right behind.
     front, back = (pypdfium2.PdfDocument(cards_pdf(made, draw, Language.EN))[at].get_textpage() for at in (0, 1))
     assert front.get_charbox(front.get_text_range().index("1. "))[0] < 100
     assert back.get_charbox(back.get_text_range().index("1. "))[0] > 250
 
 
-def test_a_blank_layout_has_nothing_on_it_and_lies_across_the_page() -> None:
+def test_a_blank_layout_is_empty_and_landscape() -> None:
     drawn: list[Scene] = []
     (page,) = pypdfium2.PdfDocument(layout_pdf(sheet(), lambda scene, _: drawn.append(scene) or PIXEL, Language.ES))
     assert page.get_width() > page.get_height() and drawn == [Scene(felt=sheet().questions[0].draft.scene.felt)]
 
 
 def test_a_question_with_many_choices_stays_with_its_picture() -> None:
-    """And neither is printed over the edge of the page."""
+    """Nothing is printed outside the page."""
     document = pypdfium2.PdfDocument(
         worksheet_pdf(sheet("arica/caribbean-stud read-the-hand/1 #5x4"), draw, Language.ES)
     )
@@ -134,15 +134,13 @@ def test_a_question_with_many_choices_stays_with_its_picture() -> None:
         text = page.get_textpage()
         assert all(text.get_charbox(at)[1] > 15 for at in range(text.count_chars()))
         pictures = [one.get_bounds() for one in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]
-        pictures = [bounds for bounds in pictures if bounds[2] - bounds[0] > 100]  # the code is smaller
+        pictures = [bounds for bounds in pictures if bounds[2] - bounds[0] > 100]  # the QR code is smaller
         assert len(re.findall(r"^\d+\. ", text.get_text_range(), re.M)) == len(pictures), number
         assert all(bounds[1] > 40 for bounds in pictures)
 
 
 @pytest.mark.parametrize("seconds", [-2_208_988_800.0, 1_800_000_000.0, 4_500_000_000.0], ids=["1900", "2027", "2112"])
-def test_the_deck_is_a_package_as_anki_writes_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
-) -> None:
+def test_the_deck_is_a_valid_anki_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     made = sheet()
     monkeypatch.setattr("time.time", lambda: seconds)
     path = tmp_path / "deck.apkg"
@@ -183,7 +181,7 @@ def test_the_quiz_has_a_picture_and_one_right_answer_for_each_question(code: str
         assert sum(answer.get("fraction") == "100" for answer in entry.findall("answer")) == 1
 
 
-def test_every_question_of_the_quiz_can_be_answered_also_where_nothing_applies() -> None:
+def test_every_question_of_the_quiz_has_a_right_answer() -> None:
     made = sheet("baleares/trente-et-quarante pay-the-chances/1 #1x40")
     nothing = 0
     for entry in ElementTree.fromstring(moodle_xml(made, draw, Language.EN)).iterfind("question[@type='multichoice']"):
@@ -193,13 +191,13 @@ def test_every_question_of_the_quiz_can_be_answered_also_where_nothing_applies()
     assert 0 < nothing < 40
 
 
-def test_a_game_that_there_is_not_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_is_reported_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["worksheet", "arica/nope pay/3 #77x3", "--mark", "1"]) == 2
     told = capsys.readouterr().err
     assert told.startswith("trainer worksheet: ") and "roulette-american" in told
 
 
-def test_a_sheet_of_an_own_drill_asks_only_what_the_drill_does_and_can_be_marked_by_its_line() -> None:
+def test_a_sheet_of_a_custom_drill_stays_in_its_scope() -> None:
     line = "baleares/roulette-french pay-the-layout/2 only=most-chips:5,numbers:17+20 #1x6"
     plan = SheetPlan.parse(line)
     assert str(plan) == line

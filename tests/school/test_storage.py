@@ -1,4 +1,4 @@
-"""The storage, the same tests on SQLite and on PostgreSQL."""
+"""The storage: the same tests on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_people_and_classes_are_found_again_after_closing(where: str, clock: Clo
         assert not password_matches("another password", storage.password(teacher.id))
 
 
-def test_names_are_cleaned_and_a_login_or_a_class_is_there_once(either: Storage) -> None:
+def test_names_are_cleaned_and_logins_and_classes_are_unique(either: Storage) -> None:
     assert either.add_person("  Ana\u200b  \x07 López ", Role.TRAINEE, "7").name == "Ana López"
     with pytest.raises(TakenError):
         either.add_person("Other", Role.TRAINEE, "7")
@@ -85,7 +85,7 @@ def test_names_are_cleaned_and_a_login_or_a_class_is_there_once(either: Storage)
         either.add_class(" Lunes ")
 
 
-def test_who_leaves_keeps_records_and_loses_laptops_and_logins(either: Storage) -> None:
+def test_a_deactivated_person_keeps_records_and_loses_access(either: Storage) -> None:
     group, (ana, _) = a_class(either)
     laptop, _ = a_laptop(either, ana)
     either.keep([Incoming(ana.id, laptop.id, some_entries())])
@@ -97,7 +97,7 @@ def test_who_leaves_keeps_records_and_loses_laptops_and_logins(either: Storage) 
     assert either.person(ana.id).stored == 11
 
 
-def test_entries_are_united_once_whatever_the_order_and_however_often(either: Storage) -> None:
+def test_entries_are_stored_once_in_any_order(either: Storage) -> None:
     _, (ana, bea) = a_class(either)
     laptop, _ = a_laptop(either, ana)
     entries = some_entries(30)
@@ -114,8 +114,8 @@ def test_entries_are_united_once_whatever_the_order_and_however_often(either: St
     assert list(either.all_entries(bea.id)) == []
 
 
-def test_what_comes_from_two_laptops_at_once_is_one_group(either: Storage) -> None:
-    """A session in one batch and its answers in another, the same twice, and an id that holds two things."""
+def test_batches_of_two_laptops_are_stored_together(either: Storage) -> None:
+    """A session in one batch and its answers in another, duplicates, and an id with two contents."""
     _, (ana, bea) = a_class(either)
     one, two = a_laptop(either, ana)[0].id, a_laptop(either, ana)[0].id
     session, first, second = some_entries(2)
@@ -140,7 +140,7 @@ def test_what_comes_from_two_laptops_at_once_is_one_group(either: Storage) -> No
 
 
 def test_a_group_may_be_as_large_as_a_whole_school(either: Storage) -> None:
-    """More than a statement may name."""
+    """More values than one statement allows."""
     _, people = a_class(either, trainees=[f"Trainee {number}" for number in range(450)])
     session, answer = some_entries(1)
     kept = either.keep([Incoming(one.id, None, [session, answer]) for one in people])
@@ -149,7 +149,7 @@ def test_a_group_may_be_as_large_as_a_whole_school(either: Storage) -> None:
     assert {(len(one.kept), one.added, one.stored) for one in again} == {(1, 0, 2)}
 
 
-def test_an_id_keeps_what_it_held_first(either: Storage) -> None:
+def test_the_first_content_of_an_id_stays(either: Storage) -> None:
     _, (ana, bea) = a_class(either)
     entries = some_entries(2)
     either.keep([Incoming(ana.id, None, entries)])
@@ -159,7 +159,7 @@ def test_an_id_keeps_what_it_held_first(either: Storage) -> None:
     (kept,) = either.keep([Incoming(ana.id, None, [other])])
     assert [(number, why.id) for number, why in kept.refused] == [(other.id, "school.why.differs")]
     assert either.entry(ana.id, other.id) == entries[1]
-    # Another person may have an entry of the same id: it is another entry.
+    # Another person may have another entry with the same id.
     (of_another,) = either.keep([Incoming(bea.id, None, [entries[0], other])])
     assert of_another.added == 2 and either.entry(bea.id, other.id) == other
 
@@ -173,7 +173,7 @@ def test_an_answer_without_its_session_is_refused_and_the_rest_is_kept(either: S
     assert len(kept.refused) == 3
 
 
-def test_every_kind_of_record_goes_the_same_way(either: Storage, small_result: SealedResult) -> None:
+def test_every_sort_of_entry_is_stored(either: Storage, small_result: SealedResult) -> None:
     _, (ana, _) = a_class(either)
     result = to_bytes(small_result)
     sealed = [
@@ -187,7 +187,7 @@ def test_every_kind_of_record_goes_the_same_way(either: Storage, small_result: S
     assert [one.entry for one in either.all_entries(ana.id)] == entries
 
 
-def test_a_certificate_that_is_none_or_a_strangers_is_refused(storage: Storage, tmp_path: Path) -> None:
+def test_an_invalid_or_foreign_certificate_is_refused(storage: Storage, tmp_path: Path) -> None:
     _, (ana, _) = a_class(storage)
 
     def refused(number: UUID, document: bytes) -> bool:
@@ -226,7 +226,7 @@ def test_an_exam_that_was_set_is_done_when_its_result_comes_in(either: Storage, 
     assert work.answers == len(small_result.result.marks.items) and work.rights <= work.answers
     either.recount()
     assert either.work([mine.id, other.id]) == [work]
-    # The same exam set twice is done twice by it; set again afterwards, it is to be sat again.
+    # If the same exam is set twice both are done; set again later, it has to be sat again.
     sat = to_milliseconds(datetime.fromisoformat(small_result.result.header.created))
     twice, again = (
         msgspec.structs.replace(mine, id=uuid4(), made=made) for made in (sat - 1_000, sat + 2 * 24 * 3_600_000)
@@ -246,16 +246,16 @@ def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResul
     candidate = small_result.result.header.candidate.encode()
     for number, document in (
         (result_id(good), forged),  # other marks
-        (result_id(good), good.replace(candidate, bytes(reversed(candidate)))),  # another's name over the same chain
+        (result_id(good), good.replace(candidate, bytes(reversed(candidate)))),  # another name over the same chain
         (result_id(good), b'{"seal": "of nobody"}'),
-        (uuid4(), good),  # under an id of its own, to be counted twice
+        (uuid4(), good),  # another id, to be counted twice
     ):
         (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(number, Sort.SITTING, document)])])
         assert kept.kept == () and len(kept.refused) == 1
     stranger = new_trust("Otra", PrivateKey.new(), NOW)
     storage.document_checks = {Sort.SITTING: partial(check_result, trust=stranger)}
     (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(result_id(good), Sort.SITTING, good)])])
-    assert kept.kept == ()  # sealed by a key that is none of the school's
+    assert kept.kept == ()  # sealed by a key that is not the school's
 
 
 def test_results_travel_from_one_folder_of_exams_to_another(small_result: SealedResult, tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_results_travel_from_one_folder_of_exams_to_another(small_result: Sealed
     assert [path.read_bytes() for path in (tmp_path / "two" / "results").iterdir()] == [data]
 
 
-def test_a_paper_is_put_under_its_own_name_and_nowhere_else(tmp_path: Path) -> None:
+def test_papers_cannot_escape_their_folder(tmp_path: Path) -> None:
     locked = lock_paper(small_paper(), CODE, CHEAP)
     data, paper = locked.to_bytes(), locked.commitment.paper
     assert accept_paper(tmp_path, data, "Ana", "vera", NOW)
@@ -287,7 +287,7 @@ def test_a_paper_is_put_under_its_own_name_and_nowhere_else(tmp_path: Path) -> N
     assert len(list(tmp_path.rglob("*.json"))) == 1
 
 
-def test_nothing_is_kept_of_a_group_in_which_something_fails(either: Storage) -> None:
+def test_a_failing_group_is_rolled_back(either: Storage) -> None:
     _, (ana, bea) = a_class(either)
     laptop, _ = a_laptop(either, ana)
     with pytest.raises(NotJoinedError):  # Bea does not own that laptop
@@ -298,7 +298,7 @@ def test_nothing_is_kept_of_a_group_in_which_something_fails(either: Storage) ->
         either.keep([Incoming(ana.id, laptop.id, some_entries())])
 
 
-def test_sums_are_the_same_in_any_order_and_when_added_up_again(either: Storage) -> None:
+def test_totals_are_the_same_in_any_order_and_when_recounted(either: Storage) -> None:
     group, (ana, bea) = a_class(either)
     assignment = an_assignment(group, 20)
     either.add_assignment(assignment)
@@ -335,7 +335,7 @@ def test_only_the_work_for_an_assignment_counts_and_lateness_is_told(either: Sto
     of_ana, of_bea = sorted(either.work([assignment.id]), key=lambda one: -one.answers)
     assert (of_ana.answers, of_ana.is_done(assignment), of_ana.is_late(assignment)) == (5, True, True)
     assert (of_bea.answers, of_bea.is_done(assignment), of_bea.is_late(assignment)) == (3, False, False)
-    either.add_assignment(assignment)  # said twice
+    either.add_assignment(assignment)  # repeated
     assert either.assignments([group.id]) == [assignment]
     with pytest.raises(ConflictError):
         either.add_assignment(msgspec.structs.replace(assignment, title="another"))
@@ -351,7 +351,7 @@ def test_too_few_answers_are_not_judged(either: Storage) -> None:
     assert [cell.is_enough for cell in either.heat_map([ana.id])] == [False]
 
 
-def test_what_is_long_ago_is_not_of_late(either: Storage, clock: Clock) -> None:
+def test_old_answers_are_not_recent(either: Storage, clock: Clock) -> None:
     _, (ana, _) = a_class(either)
     either.keep([Incoming(ana.id, None, some_entries(20))])
     clock.go_on(weeks=9)
@@ -360,7 +360,7 @@ def test_what_is_long_ago_is_not_of_late(either: Storage, clock: Clock) -> None:
 
 
 def test_a_board_reads_no_more_than_it_shows(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many years are behind a class: every table is searched by person, and by week where it has one."""
+    """Every table is searched by person, and by week if it has one, so years do not matter."""
     _, (ana, bea) = a_class(storage)
     asked: list[tuple[str, list[object]]] = []
     read = storage.engine.rows
@@ -380,7 +380,7 @@ def test_a_board_reads_no_more_than_it_shows(storage: Storage, monkeypatch: pyte
     assert all("week>?" in line or "hour>?" in line for line in searched)
 
 
-def test_codes_run_out_and_a_new_one_takes_the_place_of_the_last(either: Storage, clock: Clock) -> None:
+def test_codes_expire_and_a_new_one_replaces_the_last(either: Storage, clock: Clock) -> None:
     group, (ana, _) = a_class(either)
     either.add_code(group.id, b"first")
     either.add_code(group.id, b"second")
@@ -390,7 +390,7 @@ def test_codes_run_out_and_a_new_one_takes_the_place_of_the_last(either: Storage
     assert either.codes() == []
 
 
-def test_logins_end_by_their_time_and_when_nobody_uses_them(either: Storage, clock: Clock) -> None:
+def test_logins_expire_by_time_and_by_disuse(either: Storage, clock: Clock) -> None:
     teacher = either.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
     either.add_login(teacher.id, b"token")
     for _ in range(LOGIN_MS // (IDLE_MS // 2) - 1):
@@ -424,7 +424,7 @@ def test_everything_that_changes_people_is_in_the_audit_log(either: Storage) -> 
     assert "1234" not in str(lines)
 
 
-def test_what_is_not_there_is_said(either: Storage) -> None:
+def test_unknown_ids_are_reported(either: Storage) -> None:
     nobody = either.new_id()
     for call in (either.person, either.laptop, either.assignment, either.class_by_id, either.withdraw_laptop):
         with pytest.raises(UnknownError):
@@ -445,7 +445,7 @@ def test_a_connection_to_postgresql_that_was_lost_is_opened_again(postgresql: st
         assert storage.person(ana.id).stored == 11
 
 
-def test_a_school_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
+def test_a_storage_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "school.db"
     open_storage(path).close()
     with sqlite3.connect(path) as connection:
@@ -457,7 +457,7 @@ def test_a_school_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
         open_storage(tmp_path)
 
 
-def test_a_whole_school_is_copied_from_either_store_into_either(
+def test_a_school_is_copied_from_either_storage_into_either(
     either: Storage, clock: Clock, tmp_path: Path, postgresql: str
 ) -> None:
     group, (ana, bea) = a_class(either)
@@ -482,7 +482,7 @@ def test_a_whole_school_is_copied_from_either_store_into_either(
             assert other.heat_map([ana.id, bea.id]) == either.heat_map([ana.id, bea.id])
             assert other.work([assignment.id]) == either.work([assignment.id])
             assert [line.action for line in other.audit()][1:] == [line.action for line in either.audit()]
-            assert other.codes() == [] and other.login_of(b"token") is None  # a copy opens no door
+            assert other.codes() == [] and other.login_of(b"token") is None  # a backup lets nobody in
             assert other.keep([Incoming(ana.id, laptop.id, some_entries(3, 2))])[0].stored == 45
 
 

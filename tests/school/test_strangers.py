@@ -1,4 +1,4 @@
-"""What a stranger on the network, a trainee with a program of his own and a careless office do to others: nothing."""
+"""Attacks by a stranger on the network or a trainee with a modified program, and careless input."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def from_wire(connection: Connection) -> list[object]:
 # Other classes
 
 
-def test_nothing_that_happens_in_a_class_is_heard_in_another(scene: Scene) -> None:
+def test_a_class_gets_no_notices_of_another(scene: Scene) -> None:
     async def play() -> None:
         storage, hub = scene.storage, scene.school.hub
         eva = storage.add_person("Eva", Role.INSTRUCTOR, "eva", "a long password")
@@ -93,7 +93,7 @@ def test_nothing_that_happens_in_a_class_is_heard_in_another(scene: Scene) -> No
             await scene.ask(who, request)
         assert from_wire(ana) == [] and from_wire(dora) == []
         assert len(from_wire(there[0])) > 5 and len(from_wire(carla)) > 3
-        # And who answers in a race of a class that is not his is not in it.
+        # Somebody who answers in the race of another class does not take part.
         await scene.ask(there[0], protocol.RaceOrder(race=race, order="open"))
         await scene.ask(there[0], protocol.RaceOrder(race=race, order="next"))
         await scene.ask(ana, protocol.RaceAnswer(race=race.id, number=1, right=True, painted_ms=0))
@@ -102,7 +102,7 @@ def test_nothing_that_happens_in_a_class_is_heard_in_another(scene: Scene) -> No
     asyncio.run(play())
 
 
-def test_an_incident_is_told_in_the_name_of_who_sent_it(scene: Scene) -> None:
+def test_an_incident_names_its_sender(scene: Scene) -> None:
     async def play() -> None:
         ana, _ = await scene.connection(scene.ana)
         desk = await scene.desk()
@@ -119,8 +119,8 @@ def test_an_incident_is_told_in_the_name_of_who_sent_it(scene: Scene) -> None:
 # Keys and laptops
 
 
-def test_two_laptops_with_one_key_end_with_the_same_and_are_withdrawn_together(scene: Scene) -> None:
-    """A home folder that was copied to a second laptop."""
+def test_two_laptops_with_one_key_are_one_laptop(scene: Scene) -> None:
+    """A home folder was copied to a second laptop."""
 
     async def play() -> None:
         link = await joined(scene.school, scene.code, scene.ana)
@@ -138,7 +138,7 @@ def test_two_laptops_with_one_key_end_with_the_same_and_are_withdrawn_together(s
     asyncio.run(play())
 
 
-def test_a_laptop_that_was_withdrawn_by_another_process_is_not_heard_any_more(scene: Scene) -> None:
+def test_a_laptop_withdrawn_by_another_process_is_refused(scene: Scene) -> None:
     async def play() -> None:
         ana, key = await scene.connection(scene.ana)
         assert ana.actor.laptop is not None
@@ -146,7 +146,7 @@ def test_a_laptop_that_was_withdrawn_by_another_process_is_not_heard_any_more(sc
         await scene.ask(ana, protocol.Push(number=1, batch=batch))
         scene.storage.withdraw_laptop(ana.actor.laptop)
         for request in (
-            protocol.Push(number=2, batch=batch),  # heard before, and said again
+            protocol.Push(number=2, batch=batch),  # a replayed message
             protocol.Push(number=3, batch=make_batch(ana.actor.laptop.bytes, key, some_entries(2, 2))),
             protocol.Ping(sent=0),
         ):
@@ -157,15 +157,13 @@ def test_a_laptop_that_was_withdrawn_by_another_process_is_not_heard_any_more(sc
     asyncio.run(play())
 
 
-def test_whoever_belongs_to_another_school_now_sends_nothing_to_the_first(
-    scene: Scene, clock: Clock, tmp_path: Path
-) -> None:
+def test_a_laptop_of_another_school_sends_nothing_to_the_first(scene: Scene, clock: Clock, tmp_path: Path) -> None:
     async def play() -> None:
         link = await joined(scene.school, scene.code, scene.ana)
         with open_storage(None, clock) as other:
             elsewhere = Scene(other, clock)
             laptop = Laptop(link, clock, some_entries(3))
-            await laptop.connect(elsewhere.school)  # its key is known at the first school alone
+            await laptop.connect(elsewhere.school)  # its key is known only at the first school
             assert laptop.core.state is State.REFUSED and other.person(elsewhere.ana.id).stored == 0
             again = msgspec.structs.replace(
                 await joined(elsewhere.school, elsewhere.code, elsewhere.bea), profile=link.profile
@@ -210,12 +208,12 @@ def test_two_services_on_one_database_keep_everything_once(where: str, clock: Cl
 # Clocks, names, files
 
 
-def test_a_clock_that_is_years_ahead_is_not_of_late_for_years(either: Storage, clock: Clock) -> None:
+def test_answers_of_a_fast_clock_do_not_stay_recent(either: Storage, clock: Clock) -> None:
     _, (ana, _) = a_class(either)
     ahead = Clock()
     ahead.go_on(days=4_000)
     either.keep([Incoming(ana.id, None, some_entries(30, at=ahead()))])
-    assert [cell.answers for cell in either.heat_map([ana.id])] == [30]  # it was made now, whatever that clock says
+    assert [cell.answers for cell in either.heat_map([ana.id])] == [30]  # counted as given now
     assert either.today([ana.id])[ana.id].answers == 30
     clock.go_on(days=100)
     assert either.heat_map([ana.id]) == [] == either.common_mistakes([ana.id])
@@ -223,39 +221,39 @@ def test_a_clock_that_is_years_ahead_is_not_of_late_for_years(either: Storage, c
     assert either.heat_map([ana.id]) == []
     assert {one.entry.id for one in either.all_entries(ana.id)} == {
         entry.id for entry in some_entries(30, at=ahead())
-    }  # and no record is changed
+    }  # no record is changed
 
 
 @pytest.mark.parametrize(
     ("written", "kept"),
     [
-        ("Jose\u0301", "Jos\u00e9"),  # in two letters and in one
-        ("Ana\u202egnp.exe", "Anagnp.exe"),  # which turns the rest around
+        ("Jose\u0301", "Jos\u00e9"),  # as two characters and as one
+        ("Ana\u202egnp.exe", "Anagnp.exe"),  # a character that reverses the rest
         ("A\u200bna\ufeff", "Ana"),
         ("Ana\tMaría\r\nRíos", "AnaMaríaRíos"),
         ("  Ana \u00a0 Ríos ", "Ana Ríos"),
         ("Ana\x00\x1b[31m", "Ana[31m"),
         ("Ana\ud800", "Ana"),
-        ("=HYPERLINK(1)", "=HYPERLINK(1)"),  # a name like any other; tables are written so that none is a formula
+        ("=HYPERLINK(1)", "=HYPERLINK(1)"),  # kept as a name; exports escape formulas
     ],
 )
-def test_names_are_kept_without_what_is_not_seen(written: str, kept: str) -> None:
+def test_names_are_stored_without_invisible_characters(written: str, kept: str) -> None:
     assert clean_name(written) == kept
 
 
 @pytest.mark.parametrize("written", ["", " ", "\u200b\u202e", "\x00", "a" * 500])
-def test_what_is_no_name_is_refused(written: str) -> None:
+def test_invalid_names_are_refused(written: str) -> None:
     with pytest.raises(EmptyNameError):
         clean_name(written)
 
 
-def test_a_roster_of_another_keyboard_doubles_nobody(storage: Storage) -> None:
+def test_equal_names_in_other_unicode_forms_are_not_duplicated(storage: Storage) -> None:
     import_roster(storage, parse_roster("nombre\nJos\u00e9 Ruiz\n"), "Lunes")
     result = import_roster(storage, parse_roster("nombre\nJose\u0301 Ruiz\nJOSE\u0301 RUIZ\n"), "Lunes")
     assert (result.added, result.known) == (0, 2)
 
 
-def test_files_that_unpack_without_end_or_claim_to_be_large_are_refused(tmp_path: Path, storage: Storage) -> None:
+def test_decompression_bombs_and_false_sizes_are_refused(tmp_path: Path, storage: Storage) -> None:
     bomb = tmp_path / "bomb.school"
     with gzip.open(bomb, "wb") as file:
         for _ in range(30):
@@ -290,7 +288,7 @@ def test_an_older_backup_does_not_bring_back_a_login_or_a_code(scene: Scene, tmp
 # The network
 
 
-def test_who_asks_for_random_numbers_without_end_takes_nobodys(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_of_nonces_evicts_only_its_own(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello(), "10.0.0.7"), FINGERPRINT)
@@ -300,7 +298,7 @@ def test_who_asks_for_random_numbers_without_end_takes_nobodys(scene: Scene, mon
         for number in range(60):
             await asked(scene.school, protocol.Hello, hello, f"10.6.6.{number % 3}")
         names = talk.ask_names()
-        # Nor does a number that was given to one do for another.
+        # Nor is a nonce valid for another address.
         stranger = protocol.read_answer(await asked(scene.school, protocol.AskNames, names, "10.6.6.1"))
         assert isinstance(stranger, protocol.Refused) and stranger.why == "stale-join"
         talk.names(await asked(scene.school, protocol.AskNames, names, "10.0.0.7"), FINGERPRINT)
@@ -336,14 +334,14 @@ async def entered(port: int, serving: SchoolServer, laptop: bytes, key: LaptopKe
     return found
 
 
-def test_strangers_who_do_not_say_who_they_are_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unidentified_connections_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "_MOST_ENTERING", 3)
 
     async def knock(port: int) -> None:
         silent = [await live(port) for _ in range(3)]
         with pytest.raises(InvalidStatus):
             await live(port)
-        await silent[0].send(bytes(3_000_000))  # more than a message may have
+        await silent[0].send(bytes(3_000_000))  # larger than a message may be
         with pytest.raises(ConnectionClosed):
             while True:
                 await silent[0].recv()
@@ -361,14 +359,12 @@ def test_strangers_who_do_not_say_who_they_are_are_few(tmp_path: Path, monkeypat
 
 
 async def nobody_left(serving: SchoolServer) -> None:
-    """The service hears a moment after its guests that they are gone."""
+    """Wait until the service has noticed that all connections are gone."""
     while sum(serving.school.entering.values()):
         await asyncio.sleep(0.01)
 
 
-def test_a_laptop_that_floods_is_heard_more_slowly_and_keeps_nobody_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_flooding_laptop_is_slowed_and_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "_A_SECOND", 20)
 
     async def flood(serving: SchoolServer, storage: Storage) -> int:
@@ -389,14 +385,14 @@ def test_a_laptop_that_floods_is_heard_more_slowly_and_keeps_nobody_waiting(
         except (TimeoutError, ConnectionClosed):
             pass
         await quiet.close()
-        loud.transport.abort()  # a farewell would be heard only after all that was said before it
+        loud.transport.abort()  # a regular close would be handled only after all earlier messages
         return answered
 
     with open_storage(None) as storage, served(storage, tmp_path) as serving:
         assert asyncio.run(asyncio.wait_for(flood(serving, storage), 60)) < 500
 
 
-def test_replayed_proofs_and_first_words_of_another_connection_open_nothing(tmp_path: Path) -> None:
+def test_replayed_proofs_are_refused(tmp_path: Path) -> None:
     async def play(serving: SchoolServer, storage: Storage) -> None:
         _, (ana, _) = a_class(storage)
         laptop, key = a_laptop(storage, ana)
@@ -420,8 +416,8 @@ def test_replayed_proofs_and_first_words_of_another_connection_open_nothing(tmp_
         asyncio.run(asyncio.wait_for(play(serving, storage), 30))
 
 
-def test_a_message_of_the_wrong_door_is_none(scene: Scene) -> None:
-    """What gets somebody in is not heard on a connection, nor the other way round."""
+def test_messages_are_accepted_only_where_they_belong(scene: Scene) -> None:
+    """Login messages are not accepted on a connection, nor requests as login messages."""
 
     async def play() -> None:
         ana, _ = await scene.connection(scene.ana)

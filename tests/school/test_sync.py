@@ -1,4 +1,4 @@
-"""Keeping in step: nothing lost, nothing doubled, whatever happens to the network and to either side."""
+"""Synchronising: nothing is lost or duplicated, whatever happens to the network and either side."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_two_laptops_of_one_trainee_and_the_service_end_with_the_same(storage: S
         assert len(first.local.found) == 31 + 21 + 1
         assert first.local.found == second.local.found
         assert stored(storage, ana) == ids(list(first.local.found.values()))
-        # Both are connected: what one records reaches the other at the next connection or look.
+        # Both are connected: entries of one reach the other at its next connection or pull.
         for laptop in (first, second):
             await laptop.meet(school)
         await first.record(some_entries(5, 3))
@@ -101,9 +101,7 @@ def test_the_network_is_cut_at_every_message_and_nothing_is_lost_or_doubled(stor
     asyncio.run(scene())
 
 
-def test_a_service_that_was_put_back_from_a_backup_is_sent_what_it_lacks(
-    storage: Storage, clock: Clock, tmp_path: Path
-) -> None:
+def test_a_restored_service_is_sent_what_it_lacks(storage: Storage, clock: Clock, tmp_path: Path) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         link = await joined(school, code, ana)
@@ -123,9 +121,7 @@ def test_a_service_that_was_put_back_from_a_backup_is_sent_what_it_lacks(
     asyncio.run(scene())
 
 
-def test_a_laptop_that_forgot_what_is_known_asks_and_doubles_nothing(
-    storage: Storage, clock: Clock, tmp_path: Path
-) -> None:
+def test_a_laptop_that_lost_its_links_duplicates_nothing(storage: Storage, clock: Clock, tmp_path: Path) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         link = await joined(school, code, ana)
@@ -137,7 +133,7 @@ def test_a_laptop_that_forgot_what_is_known_asks_and_doubles_nothing(
         reopened = LinkBook(tmp_path / "links.db")
         assert reopened.link(link.profile) == link
         again = Laptop(link, clock, laptop.local.found.values(), reopened)
-        assert again.core.waiting == 0 and again.core.synced  # remembered over a restart
+        assert again.core.waiting == 0 and again.core.synced  # remembered after a restart
         forgetful = Laptop(link, clock, laptop.local.found.values())
         assert forgetful.core.waiting == 26
         await forgetful.meet(school)
@@ -157,7 +153,7 @@ def test_a_damaged_file_of_links_is_set_aside(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("schools.damaged-*.db"))) == 1
 
 
-def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, clock: Clock) -> None:
+def test_a_refused_entry_does_not_hold_up_the_rest(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         entries = some_entries(3)
@@ -179,7 +175,7 @@ def test_one_entry_that_no_message_can_hold_does_not_hold_up_the_rest(storage: S
         large = Entry(uuid4().bytes, Sort.CERTIFICATE, bytes(LARGEST_BODY + 1))
         strange = Entry(entries[30].id, Sort.ATTEMPT, entries[30].body)
         laptop = Laptop(await joined(school, code, ana), clock, [large, *entries])
-        laptop.local.found[bytes(3)] = Entry(bytes(3), strange.sort, strange.body)  # an id that is none
+        laptop.local.found[bytes(3)] = Entry(bytes(3), strange.sort, strange.body)  # an invalid id
         for _ in range(20):
             await laptop.meet(school)
             if laptop.core.state is State.IN_STEP:
@@ -238,7 +234,7 @@ def test_clocks_that_differ_are_measured_and_no_record_is_changed(storage: Stora
     asyncio.run(scene())
 
 
-def test_after_sleep_a_connection_that_is_dead_is_left(storage: Storage, clock: Clock) -> None:
+def test_a_dead_connection_is_closed_after_sleep(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock)
@@ -256,7 +252,7 @@ def test_after_sleep_a_connection_that_is_dead_is_left(storage: Storage, clock: 
     asyncio.run(scene())
 
 
-def test_a_withdrawn_laptop_is_cut_off_at_once_and_stays_out(storage: Storage, clock: Clock) -> None:
+def test_a_withdrawn_laptop_is_disconnected_at_once(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock, some_entries(2))
@@ -267,13 +263,13 @@ def test_a_withdrawn_laptop_is_cut_off_at_once_and_stays_out(storage: Storage, c
         assert laptop.core.state is State.REFUSED and storage.person(ana.id).stored == 3
         await laptop.connect(school)
         assert laptop.core.trouble is not None and laptop.core.trouble.id == "school.error.not-joined"
-        assert laptop.core.waiting == 3  # what is recorded stays on the laptop
+        assert laptop.core.waiting == 3  # recorded entries stay on the laptop
         school.close()
 
     asyncio.run(scene())
 
 
-def test_nothing_is_said_to_another_certificate(storage: Storage, clock: Clock) -> None:
+def test_nothing_is_sent_to_another_certificate(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock, some_entries(2))
@@ -285,7 +281,7 @@ def test_nothing_is_said_to_another_certificate(storage: Storage, clock: Clock) 
     asyncio.run(scene())
 
 
-def test_the_records_of_a_laptop_travel_and_come_back_the_same(tmp_path: Path) -> None:
+def test_records_are_the_same_after_synchronising_back(tmp_path: Path) -> None:
     plan = '{"rulebook":"arica","game":"craps"}'
     with Store(tmp_path / "one.db") as one, Store(tmp_path / "two.db") as two:
         ana, other = one.add_profile("Ana"), two.add_profile("Ana")
@@ -333,7 +329,7 @@ def test_the_records_of_a_laptop_travel_and_come_back_the_same(tmp_path: Path) -
         assert NOBODY.bytes not in {entry.id for entry in fresh}
 
 
-def test_how_far_one_is_with_an_assignment_is_known_without_a_network(storage: Storage, tmp_path: Path) -> None:
+def test_progress_on_an_assignment_is_known_offline(storage: Storage, tmp_path: Path) -> None:
     group, (ana, _) = a_class(storage)
     drill, reading = an_assignment(group, 3), msgspec.structs.replace(an_assignment(group, 3), what=What.LESSON)
     with Store(tmp_path / "one.db") as store:
@@ -361,7 +357,7 @@ def test_how_far_one_is_with_an_assignment_is_known_without_a_network(storage: S
         list(local.ids())
         opened_lesson = store.record_session(profile.id, LESSON_SESSION, str(reading.plan_for(ana.id)))
         assert [work.is_done(reading) for work in local.work(ana.id, [reading.id])] == [True]
-        (entry,) = local.entries(list(local.fresh()))  # and it travels, though nothing was answered in it
+        (entry,) = local.entries(list(local.fresh()))  # synchronised although it has no answers
         assert entry.id == opened_lesson.id.bytes
         storage.add_assignment(reading)
         storage.keep([Incoming(ana.id, None, [entry])])

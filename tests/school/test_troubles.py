@@ -1,4 +1,4 @@
-"""What the disk or the network refuses a school is told in the user's language, with what to do."""
+"""Errors of disk and network, in the user's language and with the cure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def told(error: SchoolError) -> tuple[str, str]:
     return said
 
 
-def test_a_store_that_is_a_folder_a_file_in_its_way_or_rubbish(tmp_path: Path) -> None:
+def test_a_storage_path_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     (tmp_path / "rubbish.db").write_bytes(b"rubbish" * 500)
     for path in (tmp_path, tmp_path / "file" / "school.db", tmp_path / "rubbish.db"):
@@ -46,7 +46,7 @@ def test_a_store_that_is_a_folder_a_file_in_its_way_or_rubbish(tmp_path: Path) -
         assert str(path) in told(found.value)[0]
 
 
-def test_a_disk_that_fills_up(tmp_path: Path) -> None:
+def test_a_full_disk(tmp_path: Path) -> None:
     engine = SQLiteEngine(tmp_path / "school.db")
     with engine.writing() as writer:
         writer.change("CREATE TABLE songs (title TEXT)")
@@ -58,14 +58,14 @@ def test_a_disk_that_fills_up(tmp_path: Path) -> None:
     engine.close()
 
 
-def test_an_address_where_nobody_answers() -> None:
+def test_an_address_without_a_service() -> None:
     for address in ("127.0.0.1:9", "no-such-host.invalid:8443"):
         with pytest.raises(CannotOpenSchoolError) as found:
             PinnedHTTPS(address).post("/hello", b"")
         assert "nadie responde" in " ".join(told(found.value))
 
 
-def test_a_workbook_that_cannot_be_written_is_the_disks_word_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_workbook_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
     def rows() -> Iterator[tuple[str]]:
         yield ("a",)
         raise FileCreateError(OSError(errno.ENOSPC, "No space left on device"))
@@ -76,13 +76,13 @@ def test_a_workbook_that_cannot_be_written_is_the_disks_word_and_leaves_nothing(
 
 
 def over_the_wire(error: SchoolError) -> Message:
-    """As the laptop on the other side reads it."""
+    """The message as the laptop on the other side reads it."""
     read = protocol.read_from_service(protocol.encoded(refusal(error)))
     assert isinstance(read, protocol.Refused)
     return refusal_message(read)
 
 
-def test_a_refusal_is_read_in_the_language_of_who_reads_it() -> None:
+def test_a_refusal_is_shown_in_the_readers_language() -> None:
     with pytest.raises(BadRosterError) as roster:
         parse_roster("apellido;clase\nRíos;Lunes\n")
     with pytest.raises(MalformedError) as malformed:
@@ -105,13 +105,13 @@ def test_a_refusal_is_read_in_the_language_of_who_reads_it() -> None:
     assert "/srv" not in say(over_the_wire(stored), Language.EN)
 
 
-def test_what_a_strange_service_says_never_brings_a_laptop_down() -> None:
-    """Whoever answers first on a network may say anything, before any code is proved."""
+def test_replies_of_a_foreign_service_never_crash_a_laptop() -> None:
+    """Anybody on a network can answer first and say anything."""
     deep = protocol.Said(id="school.error.unknown", params={"what": "x"})
     for _ in range(60):
         deep = protocol.Said(id="school.error.unknown", params={"what": deep})
     for told in (
-        protocol.Refused(why="slow-down"),  # without what it speaks of
+        protocol.Refused(why="slow-down"),  # without its parameters
         protocol.Refused(why="slow-down", params={"seconds": "<b>many</b>"}),
         protocol.Refused(why="no such word"),
         protocol.Refused(why=""),
