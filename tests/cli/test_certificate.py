@@ -76,7 +76,7 @@ def sat_and_confirmed(folder: Path) -> Path:
     found, _ = office.seal(sitting, station)
     sitting.close()
     key = office.keys.unlock(KeyRole.CERTIFIER, "certifier key")
-    return office.keep(reviewed(found, CERTIFIER, "confirmed", key, clock.wall()))
+    return office.store_result(reviewed(found, CERTIFIER, "confirmed", key, clock.wall()))
 
 
 def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: Path) -> None:

@@ -98,16 +98,16 @@ def confirm(found: SealedResult) -> SealedResult:
 
 def test_a_decision_cannot_be_taken_off_a_result(tmp_path: Path, small_result: SealedResult) -> None:
     office = office_in(tmp_path)
-    office.keep(small_result)
+    office.store_result(small_result)
     confirmed = confirm(small_result)
-    office.keep(confirmed)
+    office.store_result(confirmed)
     office.check_current(confirmed)
-    office.keep(refuse(confirmed))
+    office.store_result(refuse(confirmed))
     for earlier in (small_result, confirmed):
         with pytest.raises(RefusedError, match="decisions taken about this result: 2"):
             office.check_current(earlier)
         with pytest.raises(RefusedError, match="earlier copy"):
-            office.keep(earlier)
+            office.store_result(earlier)
     assert [entry.details["decision"] for entry in office.register.of_kind("review")] == ["confirmed", "refused"]
     assert not office.results()[0].is_confirmed
 
@@ -115,15 +115,15 @@ def test_a_decision_cannot_be_taken_off_a_result(tmp_path: Path, small_result: S
 def test_a_result_is_regraded_once(tmp_path: Path, small_result: SealedResult) -> None:
     """Two regrades of one result would stand side by side, and somebody could choose the better one."""
     office = office_in(tmp_path)
-    office.keep(small_result)
+    office.store_result(small_result)
     one, other = (regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item]) for item in (1, 2))
-    office.keep(one)
-    office.keep(one)
+    office.store_result(one)
+    office.store_result(one)
     with pytest.raises(RefusedError, match="replaced by a later one"):
-        office.keep(other)
+        office.store_result(other)
     with pytest.raises(RefusedError, match="replaced by a later one"):
         office.check_current(small_result)
-    office.keep(regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2]))
+    office.store_result(regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2]))
 
 
 def test_a_regrade_changes_something_and_corrects_to_an_answer(small_result: SealedResult) -> None:
@@ -141,7 +141,7 @@ def test_no_certificate_comes_of_what_a_later_word_took_back(tmp_path: Path) -> 
     confirmed = sealed_result()
     review = msgspec.structs.replace(confirmed.seals[1].review, decision="refused")  # type: ignore[type-var]
     refusal = msgspec.structs.replace(confirmed.seals[1], signature="11" * 64, review=review)
-    office.keep(msgspec.structs.replace(confirmed, seals=(*confirmed.seals, refusal)))
+    office.store_result(msgspec.structs.replace(confirmed, seals=(*confirmed.seals, refusal)))
     with pytest.raises(RefusedError, match="earlier copy"):
         school.issue(sealed=confirmed)
     assert list(school.issuer.register) == []
@@ -150,12 +150,12 @@ def test_no_certificate_comes_of_what_a_later_word_took_back(tmp_path: Path) -> 
 def test_a_second_certificate_of_a_sitting_waits_for_the_first_to_be_revoked(tmp_path: Path) -> None:
     school, office = School(tmp_path), office_in(tmp_path)
     first = sealed_result()
-    office.keep(first)
+    office.store_result(first)
     number = school.issue(sealed=first).certificate.number
     why = Regrade(parent=first.digest, first=first.digest, reason="item 2", by="c", at="", voided=(2,), corrected=())
     result = msgspec.structs.replace(first.result, regrade=why)
     second = msgspec.structs.replace(first, result=result)
-    office.keep(second)
+    office.store_result(second)
     with pytest.raises(NoCertificateError, match=f"{number} of the same sitting is still in force"):
         school.issue(sealed=second)
     school.issuer.book.suspend(number, "in doubt")

@@ -140,11 +140,11 @@ def test_a_document_written_otherwise_gives_no_new_try(tmp_path: Path, document:
 def test_a_try_at_another_machine_counts_here_once_its_result_came(tmp_path: Path) -> None:
     """Two registers: whoever failed at one laptop does not sit again at the next before the time."""
     office = office_in(tmp_path / "school")
-    office.keep(Room(tmp_path / "elsewhere").sat(1))
+    office.store_result(Room(tmp_path / "elsewhere").sat(1))
     paper, _ = office.draw(SMALL, EXAMINER, "seat", offers())
     with pytest.raises(RefusedError, match="from 2026-11-30 on"):
         office.begin(paper.id, candidate(), keys()[KeyRole.STATION].public)
-    assert office.left() == []
+    assert office.unfinished() == []
 
 
 def test_the_register_names_a_line_that_was_touched(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_who_is_to_be_erased_when_and_what_stays(tmp_path: Path) -> None:
     clock = RehearsalClock(NOW)
     office = office_in(tmp_path / "office", clock)
     found = Room(tmp_path / "room").sat()
-    office.keep(found)
+    office.store_result(found)
     path = office.people.folder / f"{candidate().reference}.json"
     write_private(path, canonical(msgspec.to_builtins(candidate())))
     assert office.due_for_erasure() == []

@@ -82,7 +82,7 @@ def incidents(sitting: Sitting) -> list[tuple[str, str]]:
 def test_it_goes_on_at_the_same_item_with_the_same_time_and_is_sealed(laptops: Laptops) -> None:
     assert [header.sitting for header in sittings_in(laptops.first.folder)] == [laptops.id]
     laptops.move()
-    assert laptops.second.left() == [laptops.id] and laptops.first.left() == []
+    assert laptops.second.unfinished() == [laptops.id] and laptops.first.unfinished() == []
     sitting = laptops.resumed()
     assert (sitting.item, sitting.part_left_ms, set(sitting.state.answers)) == (2, 270_000, {1})
     assert ("moved", "the disk went into another laptop") in incidents(sitting)
@@ -133,7 +133,7 @@ def test_what_does_not_hold_leaves_nothing_behind(laptops: Laptops, tmp_path: Pa
         move_here(stranger, laptops.first.folder, laptops.id, INVIGILATOR, "x")
     with pytest.raises(RefusedError, match="no sitting"):
         move_here(laptops.second, laptops.first.folder, "0" * 32, INVIGILATOR, "x")
-    assert laptops.second.left() == [] and list((laptops.second.folder / "sittings").glob("*")) == []
+    assert laptops.second.unfinished() == [] and list((laptops.second.folder / "sittings").glob("*")) == []
     laptops.move()
 
 

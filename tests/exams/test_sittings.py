@@ -233,10 +233,10 @@ def test_19_a_second_result_of_a_sitting_is_refused_and_both_are_kept(tmp_path: 
     office = office_in(tmp_path / "office")
     first = Room(tmp_path / "a").sat(5)
     second = Room(tmp_path / "b").sat(3)
-    office.keep(first)
-    office.keep(first)  # the same again is no second
+    office.store_result(first)
+    office.store_result(first)  # the same again is no second
     with pytest.raises(RefusedError, match="refused and kept as evidence"):
-        office.keep(second)
+        office.store_result(second)
     assert len(list((office.folder / "results").glob("*.json"))) == 2
     assert [found.digest for found in office.results()] == [first.digest]
     assert [entry.kind for entry in office.register.entries()] == ["began", "result", "second-result"]

@@ -50,7 +50,7 @@ def withdrawn(role: KeyRole, office: Office, of: Trust | None = None) -> Trust:
 def office(tmp_path: Path, small_result: SealedResult) -> Office:
     """A school whose register has had a reviewed result since before the theft."""
     made = office_in(tmp_path / "school")
-    made.keep(decided(small_result))
+    made.store_result(decided(small_result))
     return made
 
 
@@ -97,12 +97,12 @@ def test_what_is_dated_since_the_theft_is_doubtful_even_if_it_was_registered(
 def test_a_clock_set_back_writes_nothing_into_the_past(tmp_path: Path, small_result: SealedResult) -> None:
     clock = RehearsalClock(NOW)
     office = office_in(tmp_path / "one", clock)
-    office.keep(small_result)
+    office.store_result(small_result)
     clock.ms += int(timedelta(days=40).total_seconds() * 1000)
-    office.keep(decided(small_result))
+    office.store_result(decided(small_result))
     clock.ms = 0
     forged = Room(tmp_path / "forged", sitting="s2").sat()
-    office.keep(forged)
+    office.store_result(forged)
     known = office.proven_before(STOLEN)
     assert known == {signature_digest(bytes.fromhex(small_result.seals[0].signature))}
 
@@ -112,7 +112,7 @@ def test_said_again_it_adds_to_what_counts_and_only_a_root_key_says_it(
 ) -> None:
     """A laptop whose results came in late: the school looks at them and says that they count."""
     late = Room(tmp_path / "late", sitting="s2").sat()
-    office.keep(late)
+    office.store_result(late)
     first = withdrawn(KeyRole.STATION, office_in(tmp_path / "empty"))
     second = withdrawn(KeyRole.STATION, office, first)
     assert second.extends(first)

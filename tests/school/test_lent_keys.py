@@ -120,7 +120,7 @@ def test_lent_keys_are_removed_when_leaving_the_service(
     with pytest.raises(RefusedError):  # the same service claims to be another school
         accept_keys(laptop, lent(other), SERVICE)
     with monkeypatch.context() as during:
-        during.setattr(laptop, "left", lambda: ["a sitting"])
+        during.setattr(laptop, "unfinished", lambda: ["a sitting"])
         with pytest.raises(RefusedError):
             accept_keys(laptop, lent(other), ELSEWHERE)
         forget_keys(laptop, SERVICE.hex())

@@ -36,7 +36,7 @@ def take_action(arguments: argparse.Namespace, language: Language) -> int:
         found = verify(read_input_file(path), office.keys.trust)
         if found.is_rehearsal:
             raise RefusedError(Message("exams.refused.rehearsal"))
-        print(office.keep(found.sealed))
+        print(office.store_result(found.sealed))
     return 0
 
 
@@ -93,7 +93,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
         print_stderr(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
     found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
-    print(office.keep(found))
+    print(office.store_result(found))
     return 0
 
 
@@ -119,7 +119,7 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
         corrected=corrected,
         appeal=arguments.appeal,
     )
-    path = office.keep(found)
+    path = office.store_result(found)
     for line in report_lines(found, language):
         print(line)
     print(path)

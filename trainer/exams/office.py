@@ -165,7 +165,7 @@ class Office:
             same = [entry for entry in before if entry.details["paper"] == paper]
             persons = self._same_person(candidate)
             if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
-                waiting = [entry.about for entry in same if entry.about in self.left()]
+                waiting = [entry.about for entry in same if entry.about in self.unfinished()]
                 raise (
                     refused("already-begun", paper=paper, sitting=waiting[0])
                     if waiting
@@ -259,7 +259,7 @@ class Office:
             raise refused("moved-away")
         return Sitting.reopen(self.sitting_path(sitting), self.counter_path(sitting), self.clock)
 
-    def left(self) -> list[str]:
+    def unfinished(self) -> list[str]:
         """Ids of sittings that were begun here and have no result yet."""
         done = {entry.details["sitting"] for entry in self.register.of_kind("result")}
         done |= {entry.about for entry in self.register.of_kind("moved")}
@@ -281,9 +281,9 @@ class Office:
             raise refused("other-station")
         paper, events = sitting.collect(code)
         found = sealed(result_of(sitting.header, paper, events), station, self.clock.wall())
-        return found, self.keep(found)
+        return found, self.store_result(found)
 
-    def keep(self, found: SealedResult) -> Path:
+    def store_result(self, found: SealedResult) -> Path:
         """Store a result and register it. A second original result of one sitting is stored as evidence and refused."""
         result, digest, now = found.result, found.digest, format_time(self.clock.wall())
         sitting = result.header.sitting

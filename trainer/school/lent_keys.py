@@ -59,7 +59,7 @@ def accept_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Keys
     came_from = _came_from(marked)
     took = KeysAccepted.KNOWN
     if not office.keys.exists or not _is_same_school(office, offered):
-        if office.keys.exists and (came_from in ("", fingerprint.hex()) or office.left()):
+        if office.keys.exists and (came_from in ("", fingerprint.hex()) or office.unfinished()):
             params = {"school": office.keys.trust.school, "other": trust.school}
             raise TrustError(Message("school.keys.other", params))
         forget_keys(office, came_from)
@@ -95,7 +95,7 @@ def forget_keys(office: Office, fingerprint: str) -> None:
     Keys that a sitting still needs, and keys of this machine's own, stay.
     """
     marked = office.keys.folder / _FROM
-    if not fingerprint or _came_from(marked) != fingerprint or office.left():
+    if not fingerprint or _came_from(marked) != fingerprint or office.unfinished():
         return
     office.staff.forget()
     office.keys.forget()

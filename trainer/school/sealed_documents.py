@@ -204,7 +204,7 @@ def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
         who, people = read_candidate(candidate), office.people
         if who is not None and who.reference == found.result.header.candidate and who.reference not in people.erased():
             people.keep(who)
-        office.keep(found)
+        office.store_result(found)
     except (RefusedError, OSError):
         _log.warning("a sealed result was not filed for review", exc_info=True)
 

@@ -142,7 +142,7 @@ class ExamController:
             self._found()
 
     def show_lobby(self) -> None:
-        left = self.office.left()
+        left = self.office.unfinished()
         rows = [
             ("sit", self.sitting.begin),
             ("prepare", self._prepare),

@@ -151,7 +151,7 @@ class ResultsController:
             now = self._office.clock.wall()
             appeal = found.is_confirmed
             new = regraded(found, by, given["why"], station, now, voided=(item,), appeal=appeal)
-            self._office.keep(new)
+            self._office.store_result(new)
             self._show(new, by, password, item - 1)
             issued = CertificateRegister(self._office.folder / "certificates").of_result(found.digest)
             if issued is not None:
@@ -173,7 +173,7 @@ class ResultsController:
         def decide(given: dict[str, str]) -> None:
             key = self._office.keys.unlock(KeyRole.CERTIFIER, password)
             new = reviewed(found, by, decision, key, self._office.clock.wall(), given["note"])
-            self._office.keep(new)
+            self._office.store_result(new)
             self._show(new, by, password)
 
         return lambda item: self._room.ask(

@@ -85,7 +85,7 @@ class SittingController:
     # ── going on after whatever happened ─────────────────────────────────────────────────────────────────────────
 
     def resume(self) -> None:
-        left = [(sitting, self._office.register.find("began", sitting)) for sitting in self._office.left()]
+        left = [(sitting, self._office.register.find("began", sitting)) for sitting in self._office.unfinished()]
         self._room.choose(
             Listing(
                 title=Message("exam-room.left-title"),
