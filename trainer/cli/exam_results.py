@@ -51,6 +51,7 @@ def _trusted(arguments: argparse.Namespace) -> TrustedKeys | None:
 
 
 def verify_action(arguments: argparse.Namespace, language: Language) -> int:
+    """Verify results and print a line for each; returns 1 if one does not verify or is no longer current."""
     trusted = _trusted(arguments)
     status, held = 0, []
     for path in arguments.files:
@@ -83,6 +84,7 @@ def _read_result(path: Path) -> SealedResult:
 
 
 def review_action(arguments: argparse.Namespace, language: Language) -> int:
+    """Confirm or refuse a result as certifier, after printing its observations."""
     office = exam_office()
     before = verify(read_input_file(arguments.file), office.keys.trust).sealed
     by = signed_in(office, arguments.by, language)
@@ -98,6 +100,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
+    """Void or correct items; returns 2 for a malformed correction."""
     office = exam_office()
     before = verify(read_input_file(arguments.file), office.keys.trust).sealed
     by = signed_in(office, arguments.by, language)
@@ -130,6 +133,7 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def report_action(arguments: argparse.Namespace, language: Language) -> int:
+    """Print marks, or write reports as JSON or PDF."""
     for path in arguments.files:
         found = _read_result(path)
         if arguments.json:
@@ -156,6 +160,7 @@ def _write_report(found: SealedResult, folder: Path, language: Language) -> Path
 
 
 def statistics_action(arguments: argparse.Namespace, language: Language) -> int:
+    """Write statistics, and recalibrate difficulties if asked for."""
     found = [_read_result(path) for path in arguments.files] or exam_office().results()
     if arguments.calibrate:
         exam_office().calibrate()

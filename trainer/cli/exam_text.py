@@ -34,6 +34,7 @@ def scheme_line(scheme: Scheme, language: Language) -> str:
 
 
 def check_summary(schemes: int, faults: int, language: Language) -> str:
+    """How many schemes were checked, and how many faults they have."""
     return text("exams.say.checked", language, schemes=schemes, faults=faults)
 
 

@@ -37,6 +37,7 @@ with lazily():  # slow imports that only a few tasks need
 
 
 def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    """Add the arguments of the laptop's tasks."""
     joining = task("join", "join a class from this laptop, with the code on the projector")
     joining.add_argument("code")
     joining.add_argument("--address", default="", help="where the school is (default: look for it)")

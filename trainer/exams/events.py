@@ -46,6 +46,8 @@ class Identified(Event, frozen=True, tag="identified"):
 
 
 class Unlocked(Event, frozen=True, tag="unlocked"):
+    """The invigilator opened the paper with its code."""
+
     by: str
 
 
@@ -62,6 +64,8 @@ class MachineChecked(Event, frozen=True, tag="machine-checked"):
 
 
 class Practised(Event, frozen=True, tag="practised"):
+    """An answer to the practice item."""
+
     answer: str
 
 
@@ -70,10 +74,14 @@ class Started(Event, frozen=True, tag="started"):
 
 
 class PartStarted(Event, frozen=True, tag="part-started"):
+    """A part begins."""
+
     part: str
 
 
 class Shown(Event, frozen=True, tag="shown"):
+    """An item is shown."""
+
     item: int
 
 
@@ -98,6 +106,8 @@ class Given(Event, frozen=True, tag="answer"):
 
 
 class Flagged(Event, frozen=True, tag="flagged"):
+    """The candidate set or removed a flag."""
+
     item: int
     on: bool
 
@@ -109,16 +119,22 @@ class ItemClosed(Event, frozen=True, tag="item-closed"):
 
 
 class PartFinished(Event, frozen=True, tag="part-finished"):
+    """A part is closed for good."""
+
     part: str
     why: str  # ``candidate`` or ``time``
 
 
 class Paused(Event, frozen=True, tag="paused"):
+    """The invigilator paused the sitting; exam time stops."""
+
     by: str
     why: str
 
 
 class Continued(Event, frozen=True, tag="continued"):
+    """The invigilator ended a pause."""
+
     by: str
 
 
@@ -132,6 +148,8 @@ class Resumed(Event, frozen=True, tag="resumed"):
 
 
 class ExtraTime(Event, frozen=True, tag="extra-time"):
+    """The invigilator added time to the current part."""
+
     by: str
     added: int
     why: str
@@ -173,11 +191,15 @@ def incident_message(what: str) -> Message:
 
 
 class WrongCode(Event, frozen=True, tag="wrong-code"):
+    """A wrong code or password was given."""
+
     role: str
     tries: int
 
 
 class HandedIn(Event, frozen=True, tag="handed-in"):
+    """The sitting is over."""
+
     why: str  # ``candidate``, ``time`` or ``invigilator``
     by: str = ""  # the invigilator who ended it
     note: str = ""  # the invigilator's reason

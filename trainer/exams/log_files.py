@@ -44,6 +44,7 @@ class CounterFile:
         self.path = path
 
     def create(self) -> None:
+        """Create the file with two empty slots."""
         make_private_folder(self.path.parent)
         make_private(self.path)
         self._put(0, b" " * (2 * _SLOT))
@@ -77,6 +78,7 @@ class CounterFile:
         return self.path.with_name(f"{self.path.name}.tries")
 
     def write(self, counter: Counter) -> None:
+        """Write the counter into the older slot."""
         content = msgspec.json.encode(counter)
         line = content + b" " + sha256(content).hexdigest()[:16].encode()
         self._put((counter.turn % 2) * _SLOT, line.ljust(_SLOT))
@@ -114,6 +116,7 @@ class LogFile:
 
     @property
     def last(self) -> str:
+        """Hash of the last event, or of the header if there is none."""
         return self.events[-1].hash if self.events else first_hash(self.header)
 
     def read(self) -> None:

@@ -55,6 +55,7 @@ def read_candidate(data: bytes) -> Candidate | None:
 
 
 def reference_of(identity: Identity, salt: bytes) -> str:
+    """Hash of an identity and its salt."""
     return sha256(b"ct-cand-v1\0" + salt + canonical(msgspec.to_builtins(identity))).hexdigest()
 
 
@@ -95,6 +96,7 @@ class People:
         return found if found is not None and found.reference == reference else None
 
     def everybody(self) -> list[Candidate]:
+        """All candidates that were not erased."""
         paths = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
         return [found for path in paths if (found := self.find(path.stem)) is not None]
 
@@ -106,6 +108,7 @@ class People:
         self.path(reference).unlink(missing_ok=True)
 
     def erased(self) -> frozenset[str]:
+        """References of erased candidates."""
         try:
             return frozenset(read_input_file(self.folder / "erased.txt").decode("ascii").split())
         except FileNotFoundError:

@@ -115,6 +115,7 @@ class Register:
         self.check_decisions(result, signatures)
 
     def results_of(self, sitting: str) -> list[Entry]:
+        """Lines of all results of a sitting."""
         return [entry for entry in self.of_kind("result") if entry.details["sitting"] == sitting]
 
     def before(self, moment: str) -> list[Entry]:
@@ -123,6 +124,7 @@ class Register:
         return list(takewhile(lambda entry: entry.at < moment, self.entries()))
 
     def find(self, kind: str, about: str) -> Entry | None:
+        """First line of this kind about a thing, or ``None``."""
         return next((entry for entry in self.of_kind(kind) if entry.about == about), None)
 
     def add(self, kind: str, about: str, at: str, by: str, **details: str) -> Entry:

@@ -95,6 +95,7 @@ class Sitting(StoredSitting):
         return self.question_of(self.state.item)
 
     def question_of(self, number: int) -> Question:
+        """Question of an item, converted once."""
         if number not in self._questions:
             item = self.paper.item(number)
             self._questions[number] = question_of(item, self._rules_of(item))
@@ -125,6 +126,7 @@ class Sitting(StoredSitting):
 
     @property
     def practice(self) -> tuple[Question, ...]:
+        """Practice questions."""
         return tuple(question_of(item) for item in self.paper.practice)
 
     @property
@@ -135,6 +137,7 @@ class Sitting(StoredSitting):
 
     @property
     def item_left_ms(self) -> int | None:
+        """Time left for the item now; ``None`` if it is not timed."""
         left = self.state.item_left
         return None if left is None else max(0, left - self._since())
 
@@ -214,11 +217,12 @@ class Sitting(StoredSitting):
         return jumped if jumped < -CLOCK_JUMP_MS or (passed and jumped > CLOCK_JUMP_MS) else 0
 
     def pause(self, by: SignedIn, why: str) -> None:
-        """Pause: the time stops and the item is hidden."""
+        """Pause the sitting: exam time stops."""
         need(by.role, Right.PAUSE)
         self._record(e.Paused, by=by.id, why=why[: e.LONGEST_NOTE])
 
     def go_on(self, by: SignedIn) -> None:
+        """End a pause."""
         need(by.role, Right.PAUSE)
         self._record(e.Continued, by=by.id)
 

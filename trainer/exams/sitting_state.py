@@ -90,6 +90,7 @@ class State:
 
     @property
     def paper(self) -> Paper:
+        """The paper; raises `RefusedError` while it is locked."""
         if self.known_paper is None:
             raise refused("not-in-phase", phase=Message(f"exams.phase.{self.phase.value}"))
         return self.known_paper
@@ -108,13 +109,16 @@ class State:
 
     @property
     def part_left(self) -> int | None:
+        """Time left in the part at the last event, in milliseconds; ``None`` if only items are timed."""
         return max(0, self.part_limit - self.part_used) if self.part_limit else None
 
     def item_limit(self, item: PaperItem) -> int:
+        """Time limit of an item with extra time, in milliseconds; 0 for none."""
         return self.stretched(item.limit_ms) if item.limit_ms else 0
 
     @property
     def item_left(self) -> int | None:
+        """Time left for the item at the last event, in milliseconds; ``None`` if it is not timed."""
         if not self.item:
             return None
         limit = self.item_limit(self.paper.item(self.item))
@@ -124,6 +128,7 @@ class State:
 
     @property
     def is_forward(self) -> bool:
+        """Whether the current part has no way back."""
         return self.part is not None and self.part.order is Order.FORWARD
 
     @property
@@ -150,6 +155,7 @@ class State:
 
     @property
     def next_part(self) -> Part | None:
+        """First part that is not finished; ``None`` at the end."""
         return next((part for part in self.paper.scheme.parts if part.id not in self.done), None)
 
     @property

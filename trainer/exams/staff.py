@@ -64,6 +64,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 
     @property
     def ids(self) -> tuple[str, ...]:
+        """All ids of this person."""
         return (self.id, *self.also)
 
 
@@ -220,6 +221,7 @@ class Staff:
         return SignedIn(person.id, person.role, person.name, others)
 
     def wrong_tries(self, person_id: str) -> int:
+        """Wrong attempts since the last right one."""
         return self._tries().get(person_id, (0, 0.0))[0]
 
     def check_delay(self, person_id: str) -> None:

@@ -67,6 +67,7 @@ class Verified(msgspec.Struct, frozen=True):
 
     @property
     def can_be_certified(self) -> bool:
+        """Whether a certificate may be issued: real, passed, confirmed, and signed by known keys."""
         return not self.is_rehearsal and self.keys_checked and self.decision == CONFIRMED and self.result.marks.passed
 
     @property

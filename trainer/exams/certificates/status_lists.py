@@ -61,10 +61,12 @@ class StatusBook:
             return registry.allocate(number, number, self._clock())
 
     def revoke(self, number: str, reason: str) -> None:
+        """Revoke a certificate for good; raises `StatusError` without a reason."""
         with self._open() as registry:
             registry.revoke(number, self._clock(), _reason(reason))
 
     def suspend(self, number: str, reason: str) -> None:
+        """Suspend a certificate until it is reinstated; raises `StatusError` without a reason."""
         with self._open() as registry:
             registry.suspend(number, self._clock(), _reason(reason))
 
