@@ -1,4 +1,4 @@
-"""``trainer certificate`` from the school's first key to a revoked certificate, as it is typed."""
+"""``trainer certificate`` from the school's first key to a revoked certificate."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUICK = Cost(8, 1, 1)
 
 
 class Typing:
-    """The command line with what is typed at its prompts."""
+    """The command line, with answers to its prompts."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
@@ -49,7 +49,7 @@ def trainer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def sat_and_confirmed(folder: Path) -> Path:
-    """A result of a real sitting of a small paper, sealed and confirmed, in the school's folder."""
+    """A sealed and confirmed result of a small sitting, in the school's folder."""
     clock = RehearsalClock(datetime.now(UTC))
     office = Office(folder, clock, QUICK)
     station = office.keys.unlock(KeyRole.STATION, "station key")

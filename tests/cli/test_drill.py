@@ -1,4 +1,4 @@
-"""Runs in the terminal: every answer is kept, figures are read as people write them, and a run can be gone on with."""
+"""Runs in the terminal: answers are stored, numbers are read as people write them, and runs can be resumed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def type_in(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
-    """Run ``trainer drill`` with these lines typed; gives the status and what was printed."""
+    """Run ``trainer drill`` with these input lines; returns the exit status and the output."""
 
     def run(lines: str, *arguments: str) -> tuple[int, str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(lines))

@@ -1,4 +1,4 @@
-"""``kill -9`` of a run in the terminal at random moments: no answer whose verdict was printed is lost.
+"""Kill a run in the terminal at random moments: no answer whose verdict was printed is lost.
 
 The suite kills a few times; ``benchmarks/test_kill.py`` kills two hundred times.
 """
@@ -19,8 +19,7 @@ _VERDICTS = ("✓", "✗")  # a verdict begins with one of them
 
 
 def kill_terminals(home: Path, times: int, seed: int) -> int:
-    """Start runs in the terminal and kill each at a random moment; checks the records after every one and gives the
-    number of verdicts that were printed."""
+    """Start runs, kill each at a random moment and check the records; returns the number of verdicts printed."""
     source = random.Random(seed)
     shown = 0
     command = [sys.executable, "-m", "trainer", "drill", "--rulebook", "baleares", "--game", "roulette-french"]
@@ -40,12 +39,12 @@ def kill_terminals(home: Path, times: int, seed: int) -> int:
             printed = 0
             while printed < wanted and (line := terminal.stdout.readline()):
                 printed += line.removeprefix("> ").startswith(_VERDICTS)
-            time.sleep(source.random() / 50)  # into the midst of the next answers
+            time.sleep(source.random() / 50)  # into the middle of the next answers
             terminal.kill()
             printed += sum(line.removeprefix("> ").startswith(_VERDICTS) for line in terminal.stdout)
         shown += printed
         if not (home / "data" / "progress.db").exists():
-            continue  # killed before there was anything to keep
+            continue  # killed before anything was stored
         with Store(home / "data" / "progress.db") as store:
             assert store.connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             kept = sum(store.count(profile.id) for profile in store.profiles())

@@ -22,7 +22,7 @@ PHRASE = "una frase larga"
 
 
 class School:
-    """A school in a home of its own, and a way to type."""
+    """A school in its own home folder, and a way to type."""
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
@@ -88,7 +88,7 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
     assert "no es lo último que dijo la escuela" in school.type("verify", file, status=1)
     assert "no hay" in school.type("erase", "0" * 64, "--by", "carlos", lines=("password-carlos",), status=1)
     both = school.type("verify", str(school.office.folder / "nothing"), file, status=1)
-    assert "no está" in both and "válido" in both  # one that is not there hides none of the others
+    assert "no está" in both and "válido" in both  # a missing file does not hide the others
     school.type("erase", reference, "--by", "carlos", lines=("password-carlos",))
     school.office.check_all()  # every seal holds without the person
     assert school.office.people.find(reference) is None
@@ -102,7 +102,7 @@ def drawn_for(school: School, seat: str) -> tuple[str, str]:
 
 
 def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
-    """A wrong password, a wrong code, the machine checked and nothing started, handed in and not sealed."""
+    """A wrong password, a wrong code, the machine checked but not started, handed in but not sealed."""
     reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
     paper, code = drawn_for(school, "1")
     sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")

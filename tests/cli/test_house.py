@@ -1,4 +1,4 @@
-"""``trainer house``: what a house plays is listed, chosen and kept, and drills in the terminal ask by it."""
+"""``trainer house``: options are listed, chosen and stored, and drills in the terminal use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a user's files are kept."""
+"""Folders of a user."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_folders_are_those_of_the_standard(monkeypatch: pytest.MonkeyPatch, 
     places = user_places()
     assert places.config == platformdirs.user_config_path("croupier-trainer", False)
     assert places.cache == platformdirs.user_cache_path("croupier-trainer", False)
-    if data != "relative/data":  # the standard has such a path ignored
+    if data != "relative/data":  # XDG: relative paths are ignored
         assert places.data == platformdirs.user_data_path("croupier-trainer", False)
     else:
         assert places.data == Path.home() / ".local/share/croupier-trainer"

@@ -32,7 +32,7 @@ from trainer.study.skills import path
 from trainer.study.trainee import Trainee
 
 ANSWERS = 40
-KEPT = Path(__file__).parent.parent / "data" / "records"  # a file of every earlier form
+KEPT = Path(__file__).parent.parent / "data" / "records"  # one file of every earlier format
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def practised() -> Iterator[Path]:
-    """The records of a trainee who has answered some real questions, every third of them wrong."""
+    """Records of a trainee who answered some questions, every third one wrong."""
     file = user_places().progress
     clock = HandClock()
     with Store(file, clock) as store:

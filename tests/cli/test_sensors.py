@@ -1,4 +1,4 @@
-"""``trainer sensors``: what it prints, what it refuses, and that a simulation can be piped into a decoder."""
+"""``trainer sensors``: its output, what it refuses, and a simulation piped into a decoder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def trainer(
     monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> Callable[..., tuple[bytes, str]]:
-    """A command with bytes for its input; gives what it writes and what it tells."""
+    """Run a command with bytes as input; returns its output and errors."""
 
     def run(*arguments: str, given: bytes = b"") -> tuple[bytes, str]:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
@@ -141,7 +141,7 @@ def test_figures_that_cannot_be_are_refused(arguments: list[str], capsys: pytest
 def test_what_cannot_be_listened_to_is_told_with_a_cure(
     where: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: QCoreApplication
 ) -> None:
-    """With the tests' own application, for a process has only one."""
+    """Uses the tests' own Qt application, because a process has only one."""
     file = tmp_path / "file"
     assert main(["sensors", "record", str(file), "--profile", "open-line", *where]) == 1
     told = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Terminals and systems that are not as they should be: every command ends with a sentence and the right status."""
+"""Broken terminals and systems: every command ends with one sentence and the right exit status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from trainer.system.toml_cache import read_toml
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home where somebody with an accent practises."""
+    """Home folder of somebody whose name has an accent."""
     folder = tmp_path_factory.mktemp("home")
     (folder / "data").mkdir()
     with Store(folder / "data" / "progress.db") as store:
@@ -34,7 +34,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_full_device_is_told_in_a_sentence(arguments: tuple[str, ...], home: Path) -> None:
     found = ended(arguments, home, ">/dev/full")
     assert found.is_right, found
-    if arguments[:2] != ("rulebook", "check"):  # which has nothing to say of rulebooks that are right
+    if arguments[:2] != ("rulebook", "check"):  # prints nothing about valid rulebooks
         assert found.status == 1
         assert ("no queda sitio en el disco" in found.err) != (arguments[0] == "solve")
 
@@ -78,7 +78,7 @@ def test_json_stays_exact_where_letters_are_few(home: Path) -> None:
 
 @pytest.mark.parametrize("letters", ["utf-8:strict", "ascii:strict"])
 def test_no_name_acts_on_the_terminal(letters: str, tmp_path: Path) -> None:
-    """A name comes from another laptop, a file may be called anything: escapes, marks that turn the writing round."""
+    """Names from other laptops and file names may contain escapes and marks that change the writing direction."""
     (tmp_path / "data").mkdir()
     with Store(tmp_path / "data" / "progress.db") as store:
         store.add_profile("Ana")
@@ -189,11 +189,11 @@ def test_ctrl_c_ends_what_is_at_work(tmp_path: Path) -> None:
 def test_the_end_of_a_session_and_a_second_ctrl_c_end_the_desk(
     signals: tuple[signal.Signals, ...], tmp_path: Path
 ) -> None:
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # also where the tests were started so as to outlive their terminal
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # in case the tests were started with nohup
     found = interrupted((), tmp_path / "home", shows_a_screen(tmp_path / "home"), signals)
-    # What comes while Python itself is ending is no longer ours to answer, and kills.
+    # A signal during Python's own shutdown kills the process.
     assert found.status in (130, *(-each for each in signals[1:])) and not found.err, found
-    assert not (tmp_path / "home" / "config" / "starting").exists()  # the next start is the usual one
+    assert not (tmp_path / "home" / "config" / "starting").exists()  # the next start is a normal one
 
 
 def test_a_display_that_is_not_there_leads_to_the_terminal(home: Path) -> None:

@@ -1,5 +1,5 @@
-"""A second reader of cards and status lists, written from the README of certificates, RFC 8032, RFC 9285 and the W3C's
-Bitstring Status List alone; it shares no code with ours, and none with the library that ours signs with."""
+"""Independent reader of cards and status lists, written from the certificates' README, RFC 8032, RFC 9285 and the W3C
+Bitstring Status List. It shares no code with the program, nor with the library the program signs with."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEUTRAL: Point = (0, 1, 1, 0)
 
 
 class ForgedError(Exception):
-    """What does not hold, in a word."""
+    """The card or list is not valid."""
 
 
 def need(holds: object, what: str) -> None:
@@ -94,7 +94,7 @@ def from_base45(text: str) -> bytes:
 
 
 def read_card(text: str, keys: list[bytes], now: datetime) -> dict[str, Any]:
-    """What a card says, if one of a school's certifiers' keys signed it and today is within its days."""
+    """Facts on a card, if a certifier's key of the school signed it and today is within its dates."""
     need(text.startswith("CT1:"), "card")
     raw = from_base45(text[4:])
     said, signature = raw[:-64], raw[-64:]
@@ -140,7 +140,7 @@ def did_of(key: bytes) -> str:
 
 
 def is_marked(listed: str, index: int, purpose: str, keys: list[bytes], now: datetime) -> bool:
-    """Whether a place of a list is marked, if a school signed it for this purpose and it may be relied on now."""
+    """Whether an index of a list is marked, if the school signed it for this purpose and it is valid now."""
     try:
         head, payload, signature = listed.split(".")
         header, found = json.loads(from_base64url(head)), json.loads(from_base64url(payload))

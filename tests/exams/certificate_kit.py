@@ -1,4 +1,4 @@
-"""A school with keys, a passed and reviewed result, and what a verifier of its certificates has at hand."""
+"""Test kit for certificates: a school with keys, a passed and confirmed result, and a verifier."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CANDIDATE = Candidate(identity=Identity(name=HOLDER, document="12.345.678-5"), s
 
 
 class Clock:
-    """A clock that stands until it is moved."""
+    """Clock that stands still until it is moved."""
 
     def __init__(self, now: datetime = NOW) -> None:
         self.now = now
@@ -68,7 +68,7 @@ def school_keys() -> Trust:
 
 
 def certificate(**changes: Any) -> Certificate:
-    """The facts of a certificate, without a result behind them."""
+    """Facts of a certificate without a result."""
     facts: dict[str, Any] = {
         "number": written_number(bytes(range(100, 108))),
         "holder": HOLDER,
@@ -180,7 +180,7 @@ def sealed_result(
     sat: datetime = NOW - timedelta(days=2),
     **header: Any,
 ) -> SealedResult:
-    """A result with its marks and seals. The chain of events is empty: it is verified elsewhere."""
+    """Result with marks and seals but an empty log; logs are tested elsewhere."""
     of = of or scheme()
     asked = paper(of, rehearsal=rehearsal)
     marks = Marks(
@@ -254,7 +254,7 @@ def sealed_result(
 
 
 class School:
-    """A school in a folder: it issues, publishes and revokes; `verifier` is somebody elsewhere who trusts it."""
+    """A school that issues, publishes and revokes; `verifier` is somebody elsewhere who trusts it."""
 
     def __init__(self, folder: Path, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
@@ -267,7 +267,7 @@ class School:
         return self.issuer.issue(verified, CERTIFIER, candidate=CANDIDATE, **wanted)
 
     def enrol(self, issued: Issued) -> Issued:
-        """Have issued a certificate that was made before: it takes its place in the book of statuses."""
+        """Register a certificate that was made before, with its place in the status book."""
         facts = issued.certificate
         with StatusRegistry.locked(str(self.issuer.folder / "statuses.json")) as registry:
             registry.entries[facts.number] = StatusEntry(facts.number, facts.status, facts.number, facts.issued)

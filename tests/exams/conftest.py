@@ -1,4 +1,4 @@
-"""A result that was sat once for all tests that only read it."""
+"""A sealed result, made once for all tests that only read it."""
 
 from __future__ import annotations
 

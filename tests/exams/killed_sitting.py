@@ -1,6 +1,6 @@
-"""A sitting in a process of its own that is killed, and what must hold when it is resumed.
+"""Run a sitting in a process of its own, kill it, and check what must hold when it is resumed.
 
-The process says on its standard output what is safely kept (``kept ITEM ANSWER USED``) after each call that returned.
+The process prints what is safely stored (``kept ITEM ANSWER USED``) after each call that returned.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from trainer.exams.locked_paper import lock_paper
 from trainer.exams.sitting import Sitting
 from trainer.exams.sitting_state import Phase
 
-TICK = 0.02  # seconds, in place of one: kills come quicker here than at school
+TICK = 0.02  # seconds instead of one, because kills come faster here
 
 
 class Witness:
-    """What was said to be kept."""
+    """What the process printed as stored."""
 
     def __init__(self) -> None:
         self.given: dict[int, str] = {}
@@ -31,7 +31,7 @@ class Witness:
         self.resumed = 0
 
     def hear(self, said: str) -> None:
-        """Lines that were said in full."""
+        """Read the complete lines."""
         for line in said.splitlines():
             word, *fields = line.split(" ")
             if word == "kept" and len(fields) == 3 and line.endswith("."):
@@ -40,7 +40,7 @@ class Witness:
 
 
 def prepare(folder: Path) -> Path:
-    """A sitting that was started, and left."""
+    """Start a sitting and leave it."""
     paper = small_paper()
     sitting = Sitting.begin(
         folder / "room", folder / "counter", header_for(paper), lock_paper(paper, CODE, CHEAP), MachineClock()
@@ -54,7 +54,7 @@ def prepare(folder: Path) -> Path:
 
 
 def kill_and_resume(home: Path, witness: Witness, seconds: float) -> None:
-    """Let a process go on with the sitting, kill it after a while, and look at what is there."""
+    """Let a process continue the sitting, kill it after a while, and check what is on disk."""
     command = [sys.executable, "-m", "tests.exams.killed_sitting", str(home)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -83,7 +83,7 @@ def look_at(home: Path, witness: Witness) -> None:
 
 
 def work(home: Path, out: TextIO = sys.stdout) -> None:
-    """Answer the items of the first part over and over, until somebody kills this."""
+    """Answer the items of the first part again and again until killed."""
     sitting = Sitting.reopen(home / "room", home / "counter", MachineClock())
     sitting.resume(INVIGILATOR, CODE)
     print("resumed", file=out, flush=True)

@@ -1,4 +1,4 @@
-"""A second verifier of results, written from the README of `trainer.exams` alone; it shares no code with ours."""
+"""Independent verifier of results, written from `trainer/exams/FORMATS.md`; it shares no code with the program."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ DOMAINS = {"station": "ct-result-v1", "certifier": "ct-review-v1", "rehearsal": 
 
 
 class NotSoError(Exception):
-    """What does not hold, in a word."""
+    """The result is not valid."""
 
 
 def jcs(value: Any) -> bytes:
-    """RFC 8785 for what is in our files: no fractions."""
+    """Canonical JSON (RFC 8785) for values without fractions."""
     match value:
         case None | bool() | int() | str():
             return json.dumps(value, ensure_ascii=False).encode()
@@ -41,7 +41,7 @@ def need(holds: bool, what: str) -> None:
 
 
 def check(data: bytes, keys: dict[str, list[str]]) -> dict[str, Any]:
-    """The marks of a result that holds; ``keys`` are a school's public keys by role, in hexadecimal."""
+    """Marks of a valid result; ``keys`` are the school's public keys by role, in hexadecimal."""
     try:
         found = json.loads(data)
         need(jcs(found) == data, "canonical")
@@ -102,7 +102,7 @@ def _seals(result: dict[str, Any], seals: list[dict[str, Any]], keys: dict[str, 
 
 
 def _marks(result: dict[str, Any]) -> None:
-    """The whole from the parts and the parts from the items; voided items do not count."""
+    """Total from the parts and parts from the items; voided items do not count."""
     marks, regrade = result["marks"], result["regrade"]
     given: dict[int, str] = {}
     for each in result["events"]:

@@ -1,4 +1,4 @@
-"""A small school with its staff, a small scheme, and sittings with a clock that is pushed on."""
+"""Test kit for exams: a small school with staff, a small scheme, and sittings with a clock moved by hand."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Room:
         self.sitting.answer(question.draft.form.canonical(question.draft.solution))
 
     def sat(self, right: int = 5) -> SealedResult:
-        """Answered to the end: the first so many right, the others not at all."""
+        """Result of a sitting in which the first ``right`` items were answered right and the others not at all."""
         sitting = self.started()
         for number in range(1, 4):
             if sitting.item != number:
@@ -182,5 +182,5 @@ def office_in(folder: Path, clock: RehearsalClock | None = None) -> Office:
 
 
 def plain(found: SealedResult) -> dict[str, Any]:
-    """A result as its file holds it, to be tampered with."""
+    """A result as plain data, to tamper with."""
     return msgspec.json.decode(to_bytes(found), type=dict[str, Any])

@@ -1,4 +1,4 @@
-"""The one way to write what is signed, against the reference."""
+"""Canonical JSON compared with the reference implementation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LETTERS = 'aZ09 "\\\b\f\n\r\t\x00\x1f\x7féñ\u2028\ufb33\U0001f600'
 
 
 def made(source: random.Random, depth: int = 0) -> Any:
-    """Any value that may be signed."""
+    """A random value that may be signed."""
     word = "".join(source.choices(LETTERS, k=source.randrange(5)))
     kinds: list[Any] = [None, True, False, word, source.randrange(-(2**53) + 1, 2**53)]
     if depth < 4:

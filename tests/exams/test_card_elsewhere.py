@@ -1,4 +1,5 @@
-"""Cards and status lists before two verifiers that share no code: both take what is true, neither what was forged."""
+"""Cards and status lists before two verifiers that share no code: both accept what is genuine and refuse what is
+forged."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ def signed(said: bytes, key: PrivateKey = CERTIFIER, domain: Domain = Domain.CAR
 
 
 def malleated(signature: bytes) -> bytes:
-    """The same signature with its scalar beyond the order of the group, as a lenient verifier takes it."""
+    """The same signature with its scalar beyond the group order, as a lenient verifier would accept it."""
     return signature[:32] + (int.from_bytes(signature[32:], "little") + elsewhere.L).to_bytes(32, "little")
 
 
@@ -131,7 +132,7 @@ def test_a_card_outside_its_days_is_refused_by_both(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def revoked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The lists after the certificate was revoked."""
+    """Status lists after the certificate was revoked."""
     school = School(tmp_path_factory.mktemp("school"))
     school.enrol(one_issued())
     school.issuer.book.revoke(one_issued().certificate.number, "fraud")

@@ -1,4 +1,4 @@
-"""Certificates: issued in four forms, checked without a network, and every way to cheat that we know of."""
+"""Certificates in all four forms, checked without a network, and all known ways to forge them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def verdict_on(verifier: Verifier, data: bytes | str) -> Verdict:
     for language in Language:
         assert say(finding.reason, language)
     if finding.verdict in (Verdict.ALTERED, Verdict.UNKNOWN_ISSUER):
-        assert not finding.certificate and not finding.holder  # nothing is shown that nobody we know has signed
+        assert not finding.certificate and not finding.holder  # nothing unsigned is shown
     return finding.verdict
 
 
@@ -543,7 +543,7 @@ def test_a_credential_that_contradicts_itself_is_altered_even_if_signed(verifier
 
 
 def test_a_card_of_a_key_with_the_same_short_name_is_altered(verifier: Verifier) -> None:
-    """Attack 43: the short name is a place to look, never a proof."""
+    """Attack 43: a key id only finds a key, it proves nothing."""
     mine = write_card(certificate(), STRANGER)
     raw = read_card(mine)
     assert raw.kid != CERTIFIER.public.kid
@@ -573,7 +573,7 @@ def test_of_two_lists_of_one_school_the_newer_counts_whichever_came_first(tmp_pa
 
 
 def test_an_old_key_writes_no_lists_of_an_earlier_day(school: School) -> None:
-    """Who stole a key that was replaced since could otherwise undo a revocation for whoever has no newer list."""
+    """A thief of a replaced key could otherwise undo a revocation for a verifier without a newer list."""
     lists = school.issuer.publish(CERTIFIER)
     new, later = PrivateKey.new(), NOW + timedelta(days=2)
     trust = school_keys().replaced(CERTIFIER.public, new.public, later - timedelta(days=1), CERTIFIER)

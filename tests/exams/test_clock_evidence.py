@@ -1,4 +1,4 @@
-"""A clock that was set forward or back between exams: what the register proves of it, and who is told."""
+"""A clock set forward or back between exams: what the register proves and who is warned."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAY = 24 * 3_600_000
 
 
 class School:
-    """An office with papers enough, whose clock can be set and whose machine can be started anew."""
+    """An office with enough papers, whose clock can be set and whose machine can be restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.clock = RehearsalClock(NOW)
@@ -92,7 +92,7 @@ def test_after_a_new_start_the_first_line_with_a_right_clock_gives_it_away(schoo
     school.sit()
     school.restart()
     school.set_clock(15)
-    retake = school.sit(1)  # nothing tells yet
+    retake = school.sit(1)  # not detectable yet
     assert not of_clock(retake)
     school.restart()
     school.set_clock(-15)
@@ -104,7 +104,7 @@ def test_after_a_new_start_the_first_line_with_a_right_clock_gives_it_away(schoo
 
 
 def sat_of(school: School, sitting: Sitting) -> tuple[SittingHeader, Paper, tuple[ChainedEvent, ...]]:
-    """What a result is made of: the header of this sitting, and the rest of a whole one."""
+    """A complete result with the header of this sitting."""
     whole = Room(school.office.folder / "whole").sat().result
     return sitting.header, whole.paper, whole.events
 
@@ -158,7 +158,7 @@ def test_a_pause_has_a_length_and_added_time_is_told_in_minutes(tmp_path: Path) 
 
 
 def test_a_register_that_forgot_an_exam_is_told(school: School) -> None:
-    """Who deletes it, or puts an earlier one back, wins no try that nobody hears of."""
+    """Deleting the register or putting back an earlier one does not hide an attempt."""
     before = school.office.register.path.read_bytes()
     sitting = school.office.begin(school.papers[0], candidate(), STATION.public)
     sitting.identify(INVIGILATOR, candidate(), "passport")

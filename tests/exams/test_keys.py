@@ -1,4 +1,4 @@
-"""Keys: signed for one kind of thing, weak ones refused, locked at rest, replaced without losing what is old."""
+"""Keys: domain separation, weak keys, encryption at rest, and replacement without losing old signatures."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def ring(tmp_path: Path, clock: Clock) -> KeyRing:
     return made
 
 
-# Points of the curve by hand, to find the small ones without the module's own list.
+# Curve arithmetic by hand, to find the small points independently of the module's list.
 
 
 def plus(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:

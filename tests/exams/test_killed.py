@@ -1,4 +1,4 @@
-"""A sitting that is killed goes on where it was: a few kills here, three hundred in the benchmarks."""
+"""A killed sitting continues where it was: a few kills here, three hundred in the benchmarks."""
 
 from __future__ import annotations
 

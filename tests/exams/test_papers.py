@@ -1,4 +1,4 @@
-"""Attacks 1 to 10, and what a paper must be: whole, balanced, none twice, as hard as any other of its scheme."""
+"""Attacks 1 to 10, and properties of papers: complete, balanced, no question twice, equally hard."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_paper_goes_through_its_file_and_its_lock() -> None:
 
 
 def test_a_paper_is_shown_and_marked_without_the_drills() -> None:
-    """Everything stands in the file: words in both languages, names of spots, rules, and how answers are compared."""
+    """The file is self-contained: texts in both languages, names of spots, rules, and how answers are compared."""
     paper = drawn("baleares/roulette-professional", "3")
     for item in paper.items:
         assert item.prompt.es and item.prompt.en and item.solution_words.es and item.reasons
@@ -140,7 +140,7 @@ def test_a_paper_names_the_same_mistakes_as_the_drill(book: str, game: str, dril
 
 
 def marked_by_hand(item: PaperItem, given: str) -> bool:
-    """The rules of comparison in the README of exams, by somebody who has only the file."""
+    """The comparison rules of FORMATS.md, by somebody who has only the file."""
     words, form = given.split(), item.form
     match form["kind"]:
         case "order":
@@ -222,7 +222,7 @@ def test_a_paper_whose_marks_nobody_can_compute_is_refused_before_anybody_tries(
 
 
 def test_7_a_seed_cannot_be_guessed_from_its_hash() -> None:
-    """Small seeds are tried in vain: the nonce goes into the hash, of the seed and of every item."""
+    """Trying small seeds fails, because the nonce is part of every hash."""
     committed = commitment_of(small_paper())
     secret = msgspec.structs.replace(small_paper(), nonce="ff" * 32)
     guessed = commitment_of(secret)

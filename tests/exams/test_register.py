@@ -1,4 +1,4 @@
-"""The register of a school: two programs at once, a power cut, and what nobody may take back."""
+"""The register: two programs at once, a power cut, and decisions that cannot be taken back."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_what_is_held_is_refused_to_another_in_the_end(tmp_path: Path, monkeypat
     monkeypatch.setattr("trainer.exams.register._PATIENCE", 0.0)
     one, other = Register(tmp_path / "register.jsonl"), Register(tmp_path / "register.jsonl")
     with one.hold():
-        one.add("drawn", "1", "2026-11-16T09:00:00Z", "elena")  # who holds it goes on writing
+        one.add("drawn", "1", "2026-11-16T09:00:00Z", "elena")  # the holder of the lock may write
         with pytest.raises(OSError, match="already open"):
             other.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
     other.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
@@ -113,7 +113,7 @@ def test_a_decision_cannot_be_taken_off_a_result(tmp_path: Path, small_result: S
 
 
 def test_a_result_is_regraded_once(tmp_path: Path, small_result: SealedResult) -> None:
-    """Two regrades of one result would stand side by side, and somebody could choose the better one."""
+    """With two regrades of one result somebody could choose the better one."""
     office = office_in(tmp_path)
     office.store_result(small_result)
     one, other = (regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item]) for item in (1, 2))

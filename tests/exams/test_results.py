@@ -1,4 +1,4 @@
-"""Attacks 28 to 43: nothing in a sealed result can be changed silently, and what was is named."""
+"""Attacks 28 to 43: no change of a sealed result goes unnoticed, and each is named."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def changed(small_result: SealedResult) -> dict[str, Any]:
 
 
 def resealed(found: dict[str, Any], key: PrivateKey, domain: Domain = Domain.RESULT) -> dict[str, Any]:
-    """Signed again by somebody, whatever it holds."""
+    """The result signed again, whatever it holds."""
     holder = msgspec.convert(found, SealedResult)
     seal = msgspec.structs.replace(holder.seals[0], key=str(key.public), signature="")
     signature = key.sign(domain, seal_bytes(seal, holder.result)).hex()
@@ -77,7 +77,7 @@ def test_the_public_key_alone_is_enough(small_result: SealedResult) -> None:
 
 
 def test_28_every_single_bit_of_a_small_result_counts(small_result: SealedResult) -> None:
-    """Signature and canonical form find every bit; here it is looked at where the words to name it are made."""
+    """The signature and the canonical form detect every bit; this tests that the change is named."""
     data = to_bytes(small_result)
     start = data.index(b'"events":')
     end = data.index(b'"form"', start)
@@ -164,7 +164,7 @@ def test_a_station_grants_no_more_than_the_scheme(changed: dict[str, Any], field
 
 
 def test_whatever_is_put_in_the_place_of_anything_is_refused(small_result: SealedResult) -> None:
-    """A sentence for every hole that a forger tears, and no failure of the program; thousands were tried by hand."""
+    """Every replaced value is refused with a sentence and never crashes the program."""
     source = random.Random(64)
     values = [None, True, -1, 2**53 - 1, "", "x" * 300, "\u202e", [], {}, [[]], {"es": "a", "en": "b"}, {"id": 1}]
     whole = plain(small_result)
@@ -355,7 +355,7 @@ def test_57_58_and_61_who_taught_or_examined_decides_nothing(small_result: Seale
     key = keys()[REVIEW]
     with pytest.raises(RefusedError, match="conflict of interest"):
         reviewed(small_result, SignedIn("tomas", Role.CERTIFIER), CONFIRMED, key, NOW)
-    # Where not all of the staff was known, who trained stands there by the name that was given.
+    # A machine that did not know all staff recorded the trainer by name.
     with pytest.raises(RefusedError):
         reviewed(small_result, SignedIn("t-certifier", Role.CERTIFIER, "Tomás"), CONFIRMED, key, NOW)
     with pytest.raises(RefusedError):

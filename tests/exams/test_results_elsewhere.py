@@ -1,4 +1,4 @@
-"""Results are accepted and refused alike by ours and by a second verifier that was written from the README alone."""
+"""Results are accepted and refused alike by the program and by a verifier written from FORMATS.md alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Plain = dict[str, Any]
 
 
 def _copied(found: Plain) -> Plain:
-    """Ten times as quick as `copy.deepcopy`."""
+    """Deep copy, ten times as fast as `copy.deepcopy`."""
     return msgspec.json.decode(msgspec.json.encode(found), type=Plain)
 
 
@@ -41,7 +41,7 @@ def line(small_result: SealedResult) -> list[SealedResult]:
 
 
 def line_of(small_result: SealedResult) -> list[SealedResult]:
-    """A result, confirmed; regraded; regraded again, refused and confirmed."""
+    """A confirmed result, its regrade, and a second regrade that was refused and then confirmed."""
     first = reviewed(small_result, CERTIFIER, CONFIRMED, REVIEW, NOW + timedelta(hours=1))
     second = regraded(first, EXAMINER, "item 2 was ambiguous", STATION, NOW + timedelta(days=1), voided=[2])
     third = regraded(second, EXAMINER, "a rule was corrected", STATION, NOW + timedelta(days=2), corrected=[
@@ -60,7 +60,7 @@ def test_what_was_sealed_holds_for_both(line: list[SealedResult], tmp_path: Path
 
 
 def _spliced(found: Plain, other: Plain) -> Iterator[Plain]:
-    """Events dropped, doubled, swapped, moved to the end, taken from somebody else."""
+    """Events dropped, doubled, swapped, moved to the end, taken from another log."""
     for number in range(len(found["result"]["events"])):
         for act in ("drop", "double", "swap", "last", "theirs"):
             changed = _copied(found)
@@ -85,7 +85,7 @@ def _spliced(found: Plain, other: Plain) -> Iterator[Plain]:
 
 
 def _rebuilt(found: Plain) -> Iterator[Plain]:
-    """The chain is built again over another header or another event, and signed by nobody who may."""
+    """The chain rebuilt over another header or event, without a valid signature."""
     signers = (None, STRANGER, REVIEW, keys()[KeyRole.ROOT], rehearsal_key())
     changes: list[tuple[str, Any]] = [
         ("candidate", "0" * 64),
@@ -112,7 +112,7 @@ def _rebuilt(found: Plain) -> Iterator[Plain]:
 
 
 def _sealed_otherwise(found: Plain, others: list[Plain]) -> Iterator[Plain]:
-    """Seals left out, turned round, taken from another result, given another role, time or domain."""
+    """Seals removed, reordered, taken from another result, with another role, time or domain."""
     for seals in ([], found["seals"][1:], found["seals"][::-1], [*found["seals"], found["seals"][0]]):
         yield found | {"seals": seals}
     for other in others:
@@ -143,7 +143,7 @@ def _sealed_otherwise(found: Plain, others: list[Plain]) -> Iterator[Plain]:
 
 
 def _marked_otherwise(found: Plain) -> Iterator[Plain]:
-    """By the station's own key: what an insider could try with the marks and the regrade."""
+    """What an insider with the station's key could try with marks and regrade."""
     for part in range(2):
         changed = _copied(found)
         changed["result"]["marks"]["parts"][part]["passed"] ^= True
@@ -165,7 +165,7 @@ def _marked_otherwise(found: Plain) -> Iterator[Plain]:
 
 
 def forgeries(line: list[SealedResult], folder: Path) -> list[bytes]:
-    """Some hundred files that somebody might pass off as results of this school."""
+    """About a hundred forged results."""
     first, second, third = (plain(found) for found in line)
     other = plain(Room(folder / "o", small_paper("8"), sitting="s2").sat(3))
     twin = plain(Room(folder / "t", sitting="s3").sat(5))  # the same paper, sat by the same person once more
@@ -178,7 +178,7 @@ def forgeries(line: list[SealedResult], folder: Path) -> list[bytes]:
         *_sealed_otherwise(third, [first, second]),
         *(resealed(changed, STATION) for changed in _marked_otherwise(second)),
     ]
-    # A file of before its last decision is true as far as it goes: that it is not the last word the register knows.
+    # A file from before its last decision is valid; only the register knows that it is not current.
     true = {
         canonical(one | {"seals": one["seals"][:count]})
         for one in (first, second, third, other, twin)

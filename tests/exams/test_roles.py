@@ -138,7 +138,7 @@ def test_a_document_written_otherwise_gives_no_new_try(tmp_path: Path, document:
 
 
 def test_a_try_at_another_machine_counts_here_once_its_result_came(tmp_path: Path) -> None:
-    """Two registers: whoever failed at one laptop does not sit again at the next before the time."""
+    """With two registers, a failed attempt on one laptop still delays a retake on the other."""
     office = office_in(tmp_path / "school")
     office.store_result(Room(tmp_path / "elsewhere").sat(1))
     paper, _ = office.draw(SMALL, EXAMINER, "seat", offers())

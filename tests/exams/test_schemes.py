@@ -1,4 +1,4 @@
-"""Every shipped scheme can be drawn, and every fault of a scheme is named with its key and cure."""
+"""Shipped schemes have no faults, and every fault of a scheme is named with its key and remedy."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_fault_is_named(tmp_path: Path, old: str, new: str, key: str, says: st
     [{"pass_mark": "=cmd|x"}, {"pass_mark": 0}, {"parts": ()}, {"parts": (SMALL.parts[0],)}, {"valid_months": 0}],
 )
 def test_no_paper_is_drawn_from_a_scheme_that_has_a_fault(change: dict[str, Any], tmp_path: Path) -> None:
-    """Whatever a school has put into its file: it is said, nothing fails, and nobody sits it."""
+    """A faulty scheme of a school is reported, and nothing is drawn from it."""
     faulty = msgspec.structs.replace(SMALL, **change)
     with pytest.raises(RulebookError):
         office_in(tmp_path).draw(faulty, EXAMINER, "1", offers())

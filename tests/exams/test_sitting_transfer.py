@@ -1,4 +1,4 @@
-"""A sitting that goes on at another machine: same item, same time, and the log says so."""
+"""A sitting that continues on another machine: same item, same time, and the log says so."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def school_in(folder: Path, clock: RehearsalClock) -> Office:
 
 
 class Laptops:
-    """Two machines of a school; on the first somebody has given an answer when it dies."""
+    """Two machines of a school; the first dies after one answer."""
 
     def __init__(self, folder: Path) -> None:
         self.clock = RehearsalClock(NOW)

@@ -1,4 +1,4 @@
-"""Attacks 11 to 27 and 64, and what a sitting must keep through kills, power cuts and full disks."""
+"""Attacks 11 to 27 and 64, and what a sitting keeps through kills, power cuts and full disks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The staff of a school after its founding: passwords, roles, leaving, and keys that are replaced."""
+"""Changes of the staff: passwords, roles, leaving, and replaced keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PEOPLE = {Role.EXAMINER: "Elena", Role.INVIGILATOR: "Vera", Role.CERTIFIER: "Car
 
 
 class Forgetful:
-    """Knows all keys of a list, and not that one took the place of another."""
+    """Key list that does not know that one key replaced another."""
 
     def __init__(self, trust: Trust) -> None:
         self.judge = trust.judge
@@ -152,7 +152,7 @@ def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
 
 
 def test_58_who_decides_has_no_second_name_on_the_list(office: Office) -> None:
-    """Ids are made of name and role: without this one person could examine under one and decide under the other."""
+    """Ids consist of name and role; otherwise one person could examine under one id and decide under another."""
     staffing = StaffAdmin(office, ROOT)
     for name, role in (("Élena", Role.CERTIFIER), ("CARLOS", Role.EXAMINER), (" carlos ", Role.INVIGILATOR)):
         with pytest.raises(RefusedError, match="whoever decides has no other part in the exams"):

@@ -1,4 +1,4 @@
-"""The pass mark that judges' estimates give, in the scheme."""
+"""Pass marks from judges' estimates."""
 
 from __future__ import annotations
 

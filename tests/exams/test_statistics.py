@@ -1,4 +1,4 @@
-"""The figures of test theory against worked ones, and what is said only with enough data."""
+"""Psychometrics compared with worked examples, and thresholds below which nothing is reported."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_bounds_of_shares_and_correlations() -> None:
 
 @pytest.fixture(scope="module")
 def class_of(tmp_path_factory: pytest.TempPathFactory) -> list[SealedResult]:
-    """A hundred and twenty sittings of one paper; item 3 is got right by chance alone."""
+    """120 sittings of one paper; item 3 is answered right by chance only."""
     found = []
     sat = {right: Room(tmp_path_factory.mktemp(f"r{right}")).sat(right) for right in range(6)}
     for number in range(120):

@@ -1,4 +1,4 @@
-"""A key is stolen: the thief can sign with any date, so only what the school's register knew before still counts."""
+"""A stolen key: the thief can sign with any date, so only what the school's register knew before still counts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def withdrawn(role: KeyRole, office: Office, of: Trust | None = None) -> Trust:
 
 @pytest.fixture
 def office(tmp_path: Path, small_result: SealedResult) -> Office:
-    """A school whose register has had a reviewed result since before the theft."""
+    """A school whose register knew a reviewed result before the theft."""
     made = office_in(tmp_path / "school")
     made.store_result(decided(small_result))
     return made
@@ -110,7 +110,7 @@ def test_a_clock_set_back_writes_nothing_into_the_past(tmp_path: Path, small_res
 def test_said_again_it_adds_to_what_counts_and_only_a_root_key_says_it(
     office: Office, small_result: SealedResult, tmp_path: Path
 ) -> None:
-    """A laptop whose results came in late: the school looks at them and says that they count."""
+    """A laptop's results came in late: the school checks them and adds them to the list."""
     late = Room(tmp_path / "late", sitting="s2").sat()
     office.store_result(late)
     first = withdrawn(KeyRole.STATION, office_in(tmp_path / "empty"))
@@ -141,7 +141,7 @@ def test_a_list_of_before_there_were_thefts_is_read_as_it_was() -> None:
 
 
 def after_the_theft(folder: Path) -> tuple[School, Issued]:
-    """A school that issued a certificate, was robbed a week later, and signs with a new key since."""
+    """A school that issued a certificate, was robbed a week later, and now signs with a new key."""
     school = School(folder)
     issued = school.issuer.again(certificate(), CERTIFIERS_KEY)
     school.clock.now = ISSUED + timedelta(days=10)
@@ -174,7 +174,7 @@ def test_a_certificate_that_the_thief_dated_back_is_of_nobody(form: str, tmp_pat
 
 
 def test_a_sheet_that_the_thief_drew_around_a_true_credential_is_of_nobody(tmp_path: Path) -> None:
-    """Credential and card are the known ones; what is printed around them is not."""
+    """Credential and card are genuine; what is printed around them is not."""
     school, issued = after_the_theft(tmp_path)
     other = school.issuer.forms(certificate(place="Elsewhere"), CERTIFIERS_KEY)
     drawn = draw_certificate(other.certificate, issued.card, issued.credential, CERTIFIERS_KEY.public.kid)

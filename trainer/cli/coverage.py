@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the coverage; returns 1 if an article without a stated reason is neither asked nor explained."""
+    """Print the coverage; returns 1 if an entry is not taught, or not asked without a stated reason."""
     language = Language(arguments.language)
     holes = 0
     for each in coverage(user_places().library(), arguments.rulebook, arguments.game):
