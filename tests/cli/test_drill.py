@@ -91,7 +91,7 @@ def test_a_verdict_says_what_was_right_and_why(type_in: Callable[..., tuple[int,
     assert "1 bien de 2." in printed
 
 
-def test_what_is_no_figure_is_told_and_asked_again(type_in: Callable[..., tuple[int, str]]) -> None:
+def test_an_answer_that_is_not_a_number_is_asked_again(type_in: Callable[..., tuple[int, str]]) -> None:
     _, printed = type_in("1.23.456\nocho\n8\n", *TABLE, "--drill", "pay-the-layout", "--count", "1")
     assert printed.count("Eso no es una respuesta") == 2
     assert [attempt.answer for attempt in attempts()] == ["8"]

@@ -149,7 +149,7 @@ def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tm
     assert Office(dead, MachineClock(), CHEAP).left() == []
 
 
-def test_who_is_not_there_and_what_is_no_name_is_said(school: School) -> None:
+def test_unknown_people_and_invalid_names_are_reported(school: School) -> None:
     paper, _ = drawn_for(school, "1")
     sit = ("sit", paper, "--invigilator", "vera", "--candidate")
     for nobody in ("abc", "0" * 64):

@@ -44,7 +44,7 @@ def test_options_are_listed_with_reasons_articles_and_the_default(trainer: Calla
     assert described["choices"]["withdraw"].keys() == {"es", "en"}
 
 
-def test_what_is_chosen_is_kept_and_asked_by_until_it_is_reset(trainer: Callable[..., tuple[int, str, str]]) -> None:
+def test_chosen_options_are_stored_and_used_until_reset(trainer: Callable[..., tuple[int, str, str]]) -> None:
     assert trainer("house", *FRENCH, "limit-level=2", "rounding=up to 0,50")[0] == 0
     drill = ("drill", "--rulebook", FRENCH[0], "--game", FRENCH[1], "--drill", "limits")
     assert "Nivel de máximos autorizado: Segundo" in trainer(*drill)[1]
@@ -79,7 +79,7 @@ def test_a_class_is_planned_with_its_options(trainer: Callable[..., tuple[int, s
         ("rounding=sideways", "rounding"),
     ],
 )
-def test_what_is_no_option_is_refused_in_a_sentence(
+def test_an_unknown_option_is_refused_with_a_sentence(
     typed: str, said: str, trainer: Callable[..., tuple[int, str, str]]
 ) -> None:
     drill = ("drill", "--rulebook", FRENCH[0], "--game", FRENCH[1], "--option", typed)

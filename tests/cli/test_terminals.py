@@ -93,7 +93,7 @@ def test_no_name_acts_on_the_terminal(letters: str, tmp_path: Path) -> None:
     assert json.loads(shown[2].out)["error"]["field"] == "\u202e\x1b\x7f"  # JSON stays exact
 
 
-def test_a_time_zone_that_is_none_stops_nobody(home: Path) -> None:
+def test_an_impossible_time_zone_is_replaced_by_utc(home: Path) -> None:
     found = ended(("stats",), home, environment={"TZ": "XXX99:99:99"})
     assert (found.status, found.is_right) == (0, True), found
 
@@ -110,7 +110,7 @@ def test_a_clock_beyond_all_counting_is_told(
     assert "reloj" in capsys.readouterr().err
 
 
-def test_whoever_reads_only_the_first_line_ends_solve_quietly(tmp_path: Path) -> None:
+def test_a_reader_that_closes_the_pipe_ends_solve_quietly(tmp_path: Path) -> None:
     lines = tmp_path / "lines.jsonl"
     lines.write_text(f"{LINE}\n" * 3000)
     piped = f'"{sys.executable}" -m trainer solve "{lines}" | head -1'
@@ -175,7 +175,7 @@ def test_ctrl_c_ends_what_waits_for_a_line(arguments: tuple[str, ...], typed: st
     assert (found.status, found.is_right) == (130, True), found
 
 
-def test_ctrl_c_ends_what_is_at_work(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_working_command(tmp_path: Path) -> None:
     shots = tmp_path / "shots"
     found = interrupted(("shots", str(shots)), tmp_path / "home", lambda _: any(shots.glob("*.png")))
     assert (found.status, found.is_right) == (130, True), found
@@ -202,7 +202,7 @@ def test_a_display_that_is_not_there_leads_to_the_terminal(home: Path) -> None:
     assert found.err.startswith("There is no display") and len(found.err.splitlines()) == 1
 
 
-def test_a_codec_that_is_no_alphabet_stops_nobody(home: Path) -> None:
+def test_a_codec_that_is_not_a_character_set_is_replaced(home: Path) -> None:
     found = ended(("stats",), home, environment={"PYTHONIOENCODING": "idna"})
     assert (found.status, found.is_right) == (0, True), found
     assert "Aun no hay respuestas" in found.out

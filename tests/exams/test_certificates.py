@@ -183,7 +183,7 @@ def test_changes_of_one_bit_anywhere_are_found(verifier: Verifier, form: str) ->
 
 
 @pytest.mark.parametrize("form", ["pdf", "picture", "credential", "card"])
-def test_what_is_cut_off_or_added_is_found(verifier: Verifier, form: str) -> None:
+def test_truncation_and_additions_are_found(verifier: Verifier, form: str) -> None:
     data = FORMS[form](one_issued())
     for changed in (data[:-1], data[: len(data) // 2], data[1:], data + b"0", data + data, b""):
         assert verdict_on(verifier, changed) is Verdict.ALTERED
@@ -459,13 +459,13 @@ def test_attack_53_an_index_is_never_given_twice(tmp_path: Path) -> None:
         ({"candidate": "00" * 32}, "another person"),
     ],
 )
-def test_attack_54_no_certificate_comes_of_such_a_result(school: School, wanted: dict[str, Any], why: str) -> None:
+def test_attack_54_no_certificate_for_an_ineligible_result(school: School, wanted: dict[str, Any], why: str) -> None:
     with pytest.raises(NoCertificateError, match=f"No certificate can come of this result: .*{why}"):
         school.issue(sealed=sealed_result(**wanted))
     assert list(school.issuer.register) == []
 
 
-def test_attack_54_a_result_that_was_replaced_or_used_already_gives_none(school: School) -> None:
+def test_attack_54_a_replaced_or_used_result_is_not_certified(school: School) -> None:
     first = sealed_result()
     regrade = Regrade(
         parent=first.digest, first=first.digest, reason="item 2", by="c", at="", voided=(2,), corrected=()
@@ -479,13 +479,13 @@ def test_attack_54_a_result_that_was_replaced_or_used_already_gives_none(school:
 
 
 @pytest.mark.parametrize("reviewer", ["trainer-1", "examiner-1"])
-def test_attack_57_58_who_taught_or_examined_cannot_have_decided(school: School, reviewer: str) -> None:
+def test_attack_57_58_trainers_and_examiners_cannot_decide(school: School, reviewer: str) -> None:
     with pytest.raises(RefusedError) as refusal:
         school.issue(sealed=sealed_result(reviewer=reviewer))
     assert refusal.value.message.id.startswith("exams.conflict.")
 
 
-def test_attack_54_a_result_checked_without_the_schools_keys_gives_none(school: School) -> None:
+def test_attack_54_a_result_checked_without_keys_is_not_certified(school: School) -> None:
     with pytest.raises(NoCertificateError, match="not verified"):
         school.issuer.issue(Verified(sealed_result(), False, "", False), CERTIFIER, candidate=CANDIDATE)
 
@@ -596,7 +596,7 @@ def test_a_certificate_that_was_lost_is_issued_again_with_the_key_of_today(schoo
     assert again.certificate.expires == one_issued().certificate.expires
 
 
-def test_whoever_is_erased_leaves_number_and_status_behind(school: School) -> None:
+def test_erasure_keeps_number_and_status(school: School) -> None:
     number = school.issue().certificate.number
     school.issuer.register.forget(number)
     left = school.issuer.register.find(number)

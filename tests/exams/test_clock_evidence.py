@@ -170,7 +170,7 @@ def test_a_register_that_forgot_an_exam_is_told(school: School) -> None:
     assert again.header.attempt == 1
 
 
-def test_a_power_cut_before_the_line_was_written_is_no_such_thing(school: School) -> None:
+def test_a_power_cut_before_the_register_line_is_not_reported(school: School) -> None:
     before = school.office.register.path.read_bytes()
     school.sit()
     school.office.register.path.write_bytes(before)

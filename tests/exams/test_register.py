@@ -53,7 +53,7 @@ def test_two_programs_write_one_chain(tmp_path: Path) -> None:
     assert len({entry.about for entry in Register(path).entries()}) == 24
 
 
-def test_what_is_held_is_refused_to_another_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_held_register_refuses_another_writer_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trainer.exams.register._PATIENCE", 0.0)
     one, other = Register(tmp_path / "register.jsonl"), Register(tmp_path / "register.jsonl")
     with one.hold():

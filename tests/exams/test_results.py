@@ -163,7 +163,7 @@ def test_a_station_grants_no_more_than_the_scheme(changed: dict[str, Any], field
     assert said in refusal(resealed(rechained(changed), keys()[STATION]))
 
 
-def test_whatever_is_put_in_the_place_of_anything_is_refused(small_result: SealedResult) -> None:
+def test_any_value_replaced_by_another_is_refused(small_result: SealedResult) -> None:
     """Every replaced value is refused with a sentence and never crashes the program."""
     source = random.Random(64)
     values = [None, True, -1, 2**53 - 1, "", "x" * 300, "\u202e", [], {}, [[]], {"es": "a", "en": "b"}, {"id": 1}]
@@ -351,7 +351,7 @@ def resealed_as_certifier(found: dict[str, Any]) -> dict[str, Any]:
     return resealed(rechained(found), certifier)
 
 
-def test_57_58_and_61_who_taught_or_examined_decides_nothing(small_result: SealedResult) -> None:
+def test_57_58_and_61_trainers_and_examiners_decide_nothing(small_result: SealedResult) -> None:
     key = keys()[REVIEW]
     with pytest.raises(RefusedError, match="conflict of interest"):
         reviewed(small_result, SignedIn("tomas", Role.CERTIFIER), CONFIRMED, key, NOW)

@@ -90,7 +90,7 @@ def test_60_a_role_edited_in_the_file_breaks_its_seal(tmp_path: Path) -> None:
         staff.sign_in("eva", "correct horse")
 
 
-def test_62_who_was_erased_does_not_come_back_from_a_backup(tmp_path: Path) -> None:
+def test_62_an_erased_person_does_not_come_back_from_a_backup(tmp_path: Path) -> None:
     people = People(tmp_path)
     ana, berta = (people.add(Identity(name=name, document="1")) for name in ("Ana", "Berta"))
     assert people.add(Identity(name=" Ana ", document="1")) == ana  # the same person is no second record
@@ -166,7 +166,7 @@ def test_the_register_names_a_line_that_was_touched(tmp_path: Path) -> None:
     assert len(office.register.entries()) == 3
 
 
-def test_who_is_to_be_erased_when_and_what_stays(tmp_path: Path) -> None:
+def test_candidates_due_for_erasure_and_what_stays(tmp_path: Path) -> None:
     clock = RehearsalClock(NOW)
     office = office_in(tmp_path / "office", clock)
     found = Room(tmp_path / "room").sat()

@@ -156,7 +156,7 @@ def test_13_wrong_codes_before_anything_has_begun_are_slowed_and_logged_too(tmp_
     sitting.close()
 
 
-def test_13_who_ends_the_program_after_wrong_codes_waits_all_the_same(room: Room) -> None:
+def test_13_ending_the_program_does_not_shorten_the_delay(room: Room) -> None:
     room.sitting.identify(INVIGILATOR, candidate(), "passport")
     for _ in range(3):
         with pytest.raises(RefusedError):
@@ -273,7 +273,7 @@ def test_20_time_out_closes_item_part_and_sitting(room: Room) -> None:
     sitting.hand_in(confirmed=True)
 
 
-def test_21_what_is_not_open_cannot_be_shown_or_answered(room: Room) -> None:
+def test_21_a_closed_item_cannot_be_shown_or_answered(room: Room) -> None:
     sitting = room.started()
     for number in (0, 4, 6, -1):
         with pytest.raises((RefusedError, KeyError)):

@@ -76,7 +76,7 @@ def test_another_role_takes_the_old_key_away(office: Office) -> None:
         office.keys.unlock(KeyRole.CERTIFIER, "vera anew")
 
 
-def test_who_left_signs_in_and_opens_nothing(office: Office) -> None:
+def test_retired_staff_cannot_sign_in_or_open_keys(office: Office) -> None:
     staffing = StaffAdmin(office, ROOT)
     with pytest.raises(RefusedError, match="last one in this role"):
         staffing.retire("vera-invigilator")
@@ -151,7 +151,7 @@ def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
         verify(to_bytes(found), Forgetful(office.keys.trust))
 
 
-def test_58_who_decides_has_no_second_name_on_the_list(office: Office) -> None:
+def test_58_a_certifier_has_no_second_id(office: Office) -> None:
     """Ids consist of name and role; otherwise one person could examine under one id and decide under another."""
     staffing = StaffAdmin(office, ROOT)
     for name, role in (("Élena", Role.CERTIFIER), ("CARLOS", Role.EXAMINER), (" carlos ", Role.INVIGILATOR)):
@@ -179,7 +179,7 @@ def test_12_nobody_invigilates_their_own_exam_under_another_id(office: Office) -
         sitting.close()
 
 
-def test_61_an_appeal_is_not_decided_by_who_invigilated_under_another_id(
+def test_61_an_appeal_is_not_decided_by_the_invigilator_under_another_id(
     office: Office, small_result: SealedResult
 ) -> None:
     StaffAdmin(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
@@ -189,7 +189,7 @@ def test_61_an_appeal_is_not_decided_by_who_invigilated_under_another_id(
         regraded(small_result, by, "appeal", key, NOW, voided=[1], appeal=True)
 
 
-def test_who_trained_is_found_by_name(office: Office) -> None:
+def test_a_trainer_is_found_by_name(office: Office) -> None:
     assert office.staff.ids_of([" carlos ", "ELENA", "vera-invigilator", "", "Pedro  Ruiz"]) == (
         "carlos-certifier", "elena-examiner", "vera-invigilator", "Pedro Ruiz",
     )  # fmt: skip

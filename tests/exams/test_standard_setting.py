@@ -47,7 +47,7 @@ def test_a_scheme_keeps_what_its_pass_mark_came_from(tmp_path: Path) -> None:
     assert check_scheme(thirds, "mine", offers()) == []
 
 
-def test_who_cannot_set_a_standard() -> None:
+def test_too_few_or_incomplete_estimates_set_no_standard() -> None:
     with pytest.raises(RefusedError):
         setting_of(SMALL, JUDGES[:1])
     for first in ((70,), (70, 101), (-1, 50)):

@@ -167,13 +167,13 @@ def test_a_certificate_outlives_the_theft_of_its_key(form: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_certificate_that_the_thief_dated_back_is_of_nobody(form: str, tmp_path: Path) -> None:
+def test_a_certificate_that_the_thief_backdated_has_an_unknown_issuer(form: str, tmp_path: Path) -> None:
     school, _ = after_the_theft(tmp_path)
     forged = school.issuer.forms(certificate(holder="Somebody Else"), CERTIFIERS_KEY)
     assert verdict_on(school, FORMS[form](forged)) is Verdict.UNKNOWN_ISSUER
 
 
-def test_a_sheet_that_the_thief_drew_around_a_true_credential_is_of_nobody(tmp_path: Path) -> None:
+def test_a_sheet_drawn_by_the_thief_around_a_true_credential_has_an_unknown_issuer(tmp_path: Path) -> None:
     """Credential and card are genuine; what is printed around them is not."""
     school, issued = after_the_theft(tmp_path)
     other = school.issuer.forms(certificate(place="Elsewhere"), CERTIFIERS_KEY)
