@@ -146,7 +146,7 @@ def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tm
     assert school.office.people.find(reference) is not None
     with pytest.raises(RefusedError, match="goes on at another machine"):
         Office(dead, MachineClock(), CHEAP).reopen(sitting)
-    assert Office(dead, MachineClock(), CHEAP).left() == []
+    assert Office(dead, MachineClock(), CHEAP).unfinished() == []
 
 
 def test_unknown_people_and_invalid_names_are_reported(school: School) -> None:
