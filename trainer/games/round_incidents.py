@@ -1,0 +1,89 @@
+"""Irregularities of a round: what happened, who must decide, and whether the dealer reacted as the rulebook says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from trainer.games.round import Act, Fault, Finding, Incident, finding
+from trainer.games.round_money import Ledger, put, replace
+
+
+class IncidentBook(Ledger):
+    """The incidents of a round and the dealer's reactions to them."""
+
+    incidents: ClassVar[Mapping[str, str]] = {}  # event of the table or a player → irregularity of the rulebook
+    routine: ClassVar[frozenset[str]] = frozenset(  # what the floor is told without anything being wrong
+        {"colour-value", "large-win", "claim", "dispute", "tip", "fill", "relief", "shuffle", "change", "limit",
+         "disagreement", "buy-in", "cut-card", "cut-card-out", "closing"}
+    )  # fmt: skip
+
+    def annul(self, s: Any) -> None:
+        """Start again after the spin, throw or round was annulled; the bets stay."""
+
+    def open_incident(
+        self, s: Any, incident_id: str, at: int, *, seat: int | None = None, card: str = "", **changes: Any
+    ) -> None:
+        """An irregularity of the rulebook happened; one that the rulebook does not know needs no reaction."""
+        entry = self.rules.irregularities.get(incident_id)
+        if entry is None:
+            return
+        by = entry.data.get("by", ())
+        by = tuple(by) if isinstance(by, list | tuple) else (by,) if by else ()
+        incident = Incident(incident_id, at, self.ruling_of(incident_id), by, seat, card, entry.cite)
+        put(s, "incidents", (*s.incidents, replace(incident, **changes)))
+
+    def ruling_of(self, incident_id: str) -> str:
+        """What an irregularity asks for, from its data: ``void``, ``burn``, ``plays`` …"""
+        data = self.rules.irregularities[incident_id].data
+        for key in ("spin", "throw", "round", "hand", "card"):
+            if isinstance(data.get(key), str):
+                return str(data[key])
+        return ""
+
+    def close_incident(self, s: Any, incident: Incident, **changes: Any) -> None:
+        changed = replace(incident, closed=True, **changes)
+        put(s, "incidents", tuple(changed if each is incident else each for each in s.incidents))
+
+    def _floor(self, s: Any, act: Act, at: int) -> None:
+        opened = [incident for incident in s.incidents if not incident.closed]
+        if opened:
+            put(s, "incidents", tuple(replace(each, reported=True) for each in s.incidents))
+            return
+        about = str(act.topic)
+        if about in self.routine or s.incidents:
+            return
+        entry = self.rules.irregularities.get(self.incidents.get(about, about))
+        if entry is not None:
+            self.add(s, finding(Fault.FALSE_ALARM, at, None))
+
+    def _void(self, s: Any, act: Act, at: int) -> None:
+        opened = [incident for incident in s.incidents if not incident.closed]
+        voiding = [incident for incident in opened if incident.ruling == "void"]
+        if voiding:
+            incident = voiding[0]
+            if incident.by and not incident.reported:
+                self.add(s, finding(Fault.RULED_ALONE, at, incident.cite, incident=incident.id))
+            for each in voiding:
+                self.close_incident(s, each)
+        elif opened:
+            self.add(s, finding(Fault.WRONG_RULING, at, opened[0].cite, incident=opened[0].id))
+            self.close_incident(s, opened[0])
+        elif not s.void:
+            self.add(s, finding(Fault.WRONG_RULING, at, None))
+        put(s, "void", True)
+        self.annul(s)
+
+    def _missed_incidents(self, s: Any) -> list[Finding]:
+        return [
+            finding(
+                Fault.INCIDENT_MISSED,
+                incident.at,
+                incident.cite,
+                incident=incident.id,
+                seat=incident.seat,
+                severity="critical" if incident.ruling == "void" else "serious",
+            )
+            for incident in s.incidents
+            if not incident.closed and not incident.reported
+        ]
