@@ -22,10 +22,3 @@ def piece_words(piece: str, language: Language) -> str:
         return text("desk.piece.joker", language)
     rank, suit = text(f"desk.rank.{card.rank}", language), text(f"desk.suit.{card.suit}", language)
     return text("desk.piece.card", language, rank=rank, suit=suit)
-
-
-def piece_sign(piece: str) -> str:
-    """The short form on paper and in verdicts: ``A♠``, ``10♦``, ``2-4``."""
-    if "-" in piece:
-        return piece
-    return Card.parse(piece).sign

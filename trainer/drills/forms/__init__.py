@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from trainer.drills.forms.base import AnswerError, Choice, Form
+from trainer.drills.forms.base import NOTHING, AnswerError, Choice, Form
 from trainer.drills.forms.choices import CallForm, ChoiceForm, OrderForm, are_numbers
 from trainer.drills.forms.figures import AmountForm, ChipsForm
 from trainer.drills.forms.hands import HandsForm, Slot
@@ -16,6 +16,7 @@ from trainer.drills.forms.spots import MOST_NUMBERED, PlaceForm, SpotsForm
 
 __all__ = [
     "MOST_NUMBERED",
+    "NOTHING",
     "AmountForm",
     "AnswerError",
     "AnswerForm",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import msgspec
 
+from trainer.equipment.money import Amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Message, Names, Param, say, text
 
@@ -22,6 +23,17 @@ class AnswerError(ValueError):
     def __init__(self, problem: str, **params: Param) -> None:
         self.message = Message(f"answer.{problem}", params)
         super().__init__(say(self.message, Language.EN))
+
+
+class Printer(Protocol):
+    """How a screen prints the parts of an answer: amounts with their unit, spots by their names."""
+
+    @property
+    def language(self) -> Language: ...
+
+    def amount(self, value: Amount, unit: str) -> str: ...
+
+    def spot(self, spot: str) -> str: ...
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -64,6 +76,10 @@ class Form(msgspec.Struct, frozen=True):
         """A canonical answer in words, complete: for lessons and worksheets."""
         return text("lesson.nothing", language) if answer == NOTHING else self.words(answer, language, rules)
 
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        """A canonical answer for a screen; several figures, steps and hands take a line each."""
+        raise NotImplementedError
+
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         """The form as a paper stores it: JSON with every label in both languages."""
         raise NotImplementedError
@@ -88,6 +104,11 @@ class Choice(msgspec.Struct, frozen=True):
 
     id: str
     label: Label
+
+
+def labelled(labels: Iterable[Label], texts: Iterable[str], language: Language) -> list[str]:
+    """Each text after its label: ``Seat 3: 175``."""
+    return [f"{say(label, language)}: {text}" for label, text in zip(labels, texts, strict=True)]
 
 
 def plain_label(label: Label) -> dict[str, str]:

@@ -17,7 +17,9 @@ from trainer.drills.forms.base import (
     Choice,
     Form,
     Label,
+    Printer,
     choices_from_plain,
+    labelled,
     labels_from_plain,
     plain_choices,
     plain_label,
@@ -59,7 +61,10 @@ class ChoiceForm(Form, frozen=True):
         return _numbered(self.choices, language)
 
     def words(self, answer: str, language: Language, rules: GameRules | None) -> str:
-        return " · ".join(_labelled(self.choices, word, language) for word in answer.split())
+        return " · ".join(_label_of(self.choices, word, language) for word in answer.split())
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        return [", ".join(_label_of(self.choices, word, printer.language) for word in answer.split())]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         return {"kind": self.kind, "choices": plain_choices(self.choices), "several": self.several}
@@ -119,7 +124,14 @@ class OrderForm(Form, frozen=True):
     def words(self, answer: str, language: Language, rules: GameRules | None) -> str:
         steps = answer.replace("|", " ").split()
         # A step may be a whole sentence: its full stop is left out before an arrow.
-        return " → ".join(_labelled(self.steps, step, language).rstrip(".") for step in steps)
+        return " → ".join(_label_of(self.steps, step, language).rstrip(".") for step in steps)
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        groups = (
+            [group.split() for group in answer.split("|")] if "|" in answer else [[step] for step in answer.split()]
+        )
+        steps = [" / ".join(_label_of(self.steps, step, printer.language) for step in group) for group in groups]
+        return [f"{place}. {step}" for place, step in enumerate(steps, 1)]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         return {"kind": self.kind, "steps": plain_choices(self.steps)}
@@ -168,13 +180,17 @@ class CallForm(Form, frozen=True):
 
     def input_help(self, language: Language, rules: GameRules | None) -> list[str]:
         parts = [" / ".join(_numbered(part, language)) for part in self.parts]
-        labels = [say(label, language) for label in self.labels]
-        return [f"{label}: {part}" for label, part in zip(labels, parts, strict=True)] if labels else parts
+        return labelled(self.labels, parts, language) if self.labels else parts
 
     def words(self, answer: str, language: Language, rules: GameRules | None) -> str:
         # The same word may mean something else in another part.
         said = zip(self.parts, answer.split(), strict=False)
-        return " · ".join(_labelled(part, word, language) for part, word in said)
+        return " · ".join(_label_of(part, word, language) for part, word in said)
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        language = printer.language
+        words = [_label_of(part, word, language) for part, word in zip(self.parts, answer.split(), strict=True)]
+        return labelled(self.labels, words, language) if self.labels else [", ".join(words)]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         parts = [plain_choices(part) for part in self.parts]
@@ -193,7 +209,7 @@ def are_numbers(choices: Iterable[Choice]) -> bool:
     return any(choice.id.isdigit() for choice in choices)
 
 
-def _labelled(choices: Iterable[Choice], chosen: str, language: Language) -> str:
+def _label_of(choices: Iterable[Choice], chosen: str, language: Language) -> str:
     return next((say(choice.label, language) for choice in choices if choice.id == chosen), chosen)
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
-from trainer.drills.forms.base import AnswerError, Form, Label, labels_from_plain, plain_label
+from trainer.drills.forms.base import AnswerError, Form, Label, Printer, labelled, labels_from_plain, plain_label
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, parse_amount, print_amount
 from trainer.rulebooks import GameRules
@@ -51,10 +51,11 @@ class AmountForm(Form, frozen=True):
 
     def prose(self, answer: str, language: Language, rules: GameRules | None) -> str:
         figures = [say(parse_amount(figure), language) for figure in answer.split()]
-        if not self.labels:
-            return " ".join(figures)
-        labels = (say(label, language) for label in self.labels)
-        return "; ".join(f"{label}: {figure}" for label, figure in zip(labels, figures, strict=True))
+        return "; ".join(labelled(self.labels, figures, language)) if self.labels else " ".join(figures)
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        figures = [printer.amount(parse_amount(figure), self.unit) for figure in answer.split()]
+        return labelled(self.labels, figures, printer.language) if self.labels else figures
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         labels = [plain_label(each) for each in self.labels]
@@ -109,6 +110,11 @@ class ChipsForm(Form, frozen=True):
 
     def prose(self, answer: str, language: Language, rules: GameRules | None) -> str:
         return " ".join(f"{count}×{say(value, language)}" for value, count in Stack.parse(answer).counts)
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        stack = Stack.parse(answer)
+        chips = [f"{count}\u00a0×\u00a0{number(value, printer.language)}" for value, count in stack.counts]
+        return [printer.amount(stack.value, self.unit), "  ".join(chips)]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         rack = [[print_amount(value), colour] for value, colour in self.rack]

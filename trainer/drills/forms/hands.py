@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from trainer.drills.forms.base import AnswerError, Form, Label, plain_label
+from trainer.drills.forms.base import AnswerError, Form, Label, Printer, labelled, plain_label
 from trainer.equipment.cards import Card
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Names, say
@@ -68,12 +68,18 @@ class HandsForm(Form, frozen=True):
 
     def prose(self, answer: str, language: Language, rules: GameRules | None) -> str:
         hands = self._hands(answer, language)
-        return "; ".join(f"{hand}: {' '.join(map(_sign, pieces.split(',')))}" for hand, pieces in hands)
+        signs = [" ".join(map(_sign, pieces.split(","))).replace("★", "joker") for _, pieces in hands]
+        return "; ".join(f"{hand}: {sign}" for (hand, _), sign in zip(hands, signs, strict=True))
 
     def _hands(self, answer: str, language: Language) -> list[tuple[str, str]]:
         labels = {slot.id: say(slot.label, language) for slot in self.slots}
         words = [word.partition("=") for word in answer.split()]
         return [(labels[hand], pieces) for hand, _, pieces in words]
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        hands = {hand: pieces.split(",") for hand, _, pieces in (word.partition("=") for word in answer.split())}
+        signs = ["  ".join(map(_sign, hands[slot.id])) for slot in self.slots]
+        return labelled([slot.label for slot in self.slots], signs, printer.language)
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         slots = [{"id": slot.id, "label": plain_label(slot.label), "size": slot.size} for slot in self.slots]
@@ -94,8 +100,5 @@ class HandsForm(Form, frozen=True):
 
 
 def _sign(piece: str) -> str:
-    """A card or tile as people write it: ``A♠``, ``joker``, ``2-4``."""
-    if "-" in piece:
-        return piece
-    card = Card.parse(piece)
-    return "joker" if card.is_joker else card.sign
+    """A card or tile as people write it: ``A♠``, ``2-4``; the joker is ``★``."""
+    return piece if "-" in piece else Card.parse(piece).sign

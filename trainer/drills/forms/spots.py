@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
-from trainer.drills.forms.base import NOTHING, AnswerError, Form
+from trainer.drills.forms.base import NOTHING, AnswerError, Form, Printer
 from trainer.drills.wording import spot_words
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, text
 
 MOST_NUMBERED = 40  # a longer list of spots is not printed with numbers: spots are typed by name or id
 _COUNT = re.compile(r"\s*=\s*(\d+)$")
+_BETWEEN_SPOTS = " · "  # names of spots may contain commas: «campo, jugador 2»
 _NUMBERS = {"straight-up"}  # the kind of spots that are named by their number alone
 
 
@@ -42,6 +43,9 @@ class SpotsForm(Form, frozen=True):
         if {spot.partition(":")[0] for spot in self.spots} == _NUMBERS:
             return ", ".join(spot.partition(":")[2] for spot in answer.split())
         return ", ".join(spot_words(rules, spot, language) for spot in answer.split())
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        return [_BETWEEN_SPOTS.join(printer.spot(spot) for spot in answer.split())]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         return {"kind": self.kind, "spots": _plain(self.spots, rules)}
@@ -90,6 +94,10 @@ class PlaceForm(Form, frozen=True):
             f"{spot_words(rules, spot, language)} × {count}" if count else spot_words(rules, spot, language)
             for spot, _, count in placed
         )
+
+    def lines(self, answer: str, printer: Printer) -> list[str]:
+        placed = [word.partition("=") for word in answer.split()]
+        return [_BETWEEN_SPOTS.join(f"{printer.spot(spot)}\u00a0×\u00a0{count}" for spot, _, count in placed)]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         return {"kind": self.kind, "spots": _plain(self.spots, rules), "chip": self.chip}
