@@ -1,4 +1,4 @@
-"""Poker between players: Hold'em, Omaha, the studs and synthetic poker, from the dealer's side of the table."""
+"""Poker between players (hold'em, Omaha, stud, synthetic poker) from the dealer's side of the table."""
 
 from trainer.games.card_room.game import GAME
 

@@ -30,17 +30,17 @@ from trainer.rulebooks.schema import GameRules
 
 
 class Blinds(msgspec.Struct, frozen=True):
-    """Who posts what before the betting: seats by forced bet, in the order they are posted."""
+    """Seats that post forced bets, in the order of posting."""
 
     posts: tuple[tuple[str, int], ...]
     first: int  # the first seat to act
 
 
 def blinds(rules: GameRules, seats: Sequence[int], button: int) -> Blinds:
-    """The seats of the blinds and the first to act before the flop; a button whose player left stays where it is."""
+    """The seats of the blinds and the first to act before the flop. A button stays where it is if its player left."""
     data = card_room(rules)
     order = in_order(seats, button)
-    if "big-blind" not in rules.bets:  # one blind
+    if "big-blind" not in rules.bets:  # a game with one blind
         return Blinds((("blind", order[0]),), order[1 % len(order)])
     small, big = order[0], order[1]
     if len(order) == 2 and button in seats and data.button is not None and data.button.heads_up == "small-blind":
@@ -56,7 +56,8 @@ def start(
     button: int | None = None,
     opener: int | None = None,
 ) -> Hand:
-    """A hand with its forced bets in. ``opener`` is the seat that cards in sight chose, where they choose."""
+    """Start a hand with its forced bets posted. ``opener`` is the seat that the up cards choose, in games where they
+    do."""
     data = card_room(rules)
     seats = play_order(rules, list(stacks), button)
     nothing = (ZERO,) * len(seats)
@@ -76,7 +77,7 @@ def start(
     if plays_ante(rules):
         for place in range(len(seats)):
             hand = _put(hand, place, forced(rules, "ante", table))
-        hand = msgspec.structs.replace(hand, bets=nothing)  # an ante is dead: it calls nothing
+        hand = msgspec.structs.replace(hand, bets=nothing)  # an ante is dead money: it does not count towards a call
     first = data.streets[street_names(rules)[0]]
     if data.button is not None and ("blind" in rules.bets or "big-blind" in rules.bets):
         posted = blinds(rules, seats, button or 0)
@@ -99,7 +100,8 @@ def start(
 
 
 def _first_round(rules: GameRules, hand: Hand, first: int, big: int) -> Hand:
-    """Before the flop everybody acts, the big blind last; without his option he is out of it while nobody raises."""
+    """Before the flop everybody acts, the big blind last. Without the option to raise, the big blind acts only after a
+    raise."""
     place = hand.seats.index(first)
     waiting = able(hand, _from(hand, place))
     if not card_room(rules).betting.big_blind_option:
@@ -108,7 +110,7 @@ def _first_round(rules: GameRules, hand: Hand, first: int, big: int) -> Hand:
 
 
 def _put(hand: Hand, place: int, amount: Amount) -> Hand:
-    """Chips of a player moved before him; all he has if he has less."""
+    """Move chips from a player's stack to his bet; all of them if he has less."""
     chips = min(amount, hand.stacks[place])
     return msgspec.structs.replace(
         hand,
@@ -123,7 +125,7 @@ def _with(values: tuple[Amount, ...], place: int, value: Amount) -> tuple[Amount
 
 
 def _from(hand: Hand, place: int) -> tuple[int, ...]:
-    """Every place in the order of play from one on."""
+    """All places in the order of play, starting with this one."""
     count = len(hand.seats)
     return tuple((place + step) % count for step in range(count))
 
@@ -133,18 +135,18 @@ def _round_from(hand: Hand, place: int) -> Hand:
 
 
 def _settled(hand: Hand) -> Hand:
-    """The phase that a hand is in: won, betting, or a round that is over."""
+    """Set the phase of a hand: won, betting, or betting round over."""
     if len(hand.in_hand) == 1:
         return msgspec.structs.replace(hand, phase="won", waiting=())
     waiting = hand.waiting
     if len(able(hand, hand.in_hand)) == 1 and waiting and hand.bets[waiting[0]] >= _called(hand, waiting[0]):
-        waiting = ()  # nobody is left who could answer a bet
+        waiting = ()  # nobody is left who could respond to a bet
     phase: Phase = "betting" if waiting else "round-over"
     return msgspec.structs.replace(hand, phase=phase, waiting=waiting)
 
 
 def _called(hand: Hand, place: int) -> Amount:
-    """What a player must have before him to stay: the highest bet of the others."""
+    """The highest bet of the other players, which a player must match to stay in."""
     return max((bet for other, bet in enumerate(hand.bets) if other != place), default=ZERO)
 
 
@@ -159,10 +161,10 @@ def act(
     field: str = "act",
     can: Choices | None = None,
 ) -> Hand:
-    """The hand after an act of the player whose turn it is; raises `RequestError` where he may not.
+    """Apply an act of the player whose turn it is; raises `RequestError` if it is not allowed.
 
-    ``to`` is what a bet or raise comes to on this street; ``all-in`` needs none. Who has worked out what the player may
-    do gives it as ``can``.
+    ``to`` is the total of a bet or raise on this street; ``all-in`` needs none. ``can`` may pass choices that were
+    computed already.
     """
     can = can or choices(rules, hand)
     place = hand.waiting[0]
@@ -186,7 +188,7 @@ def act(
     if can.least is None or can.most is None:
         raise RequestError(field, f"seat {can.seat} may not {wanted}: {can.why_not}")
     if to is None and can.least == can.most:
-        to = can.least  # a fixed size need not be said
+        to = can.least  # a fixed size may be left out
     if to is None or not can.least <= to <= can.most:
         raise RequestError(field, f"seat {can.seat} may {wanted} to {can.least} up to {can.most}")
     if not is_in_units(rules, hand, to) and to != can.stack:
@@ -195,7 +197,7 @@ def act(
 
 
 def _all_in(can: Choices, field: str) -> tuple[ActName, Amount | None]:
-    """An all-in is a call for less, a call, or a bet or raise of everything."""
+    """Classify an all-in: a call for less, a call, or a bet or raise of the whole stack."""
     if can.call is not None and can.call < can.to_call:
         return "call", None
     if can.most is not None and can.most == can.stack:
@@ -217,7 +219,7 @@ def _passed(hand: Hand, place: int) -> Hand:
 
 
 def _later(hand: Hand, place: int) -> Hand:
-    """He passes over the blind: once the others have acted it comes back to him."""
+    """Let the opener defer: he acts again after the others."""
     after = _passed(hand, place)
     return _settled(msgspec.structs.replace(after, waiting=(*after.waiting, place)))
 
@@ -227,7 +229,7 @@ def _raised(rules: GameRules, hand: Hand, place: int, to: Amount) -> Hand:
     street = data.streets[street_names(rules)[hand.street]]
     full = is_full(data, hand, street, to)
     opening = hand.level == 0
-    reopens = full or opening  # nobody has answered a bet yet: whoever checked may raise a short one
+    reopens = full or opening  # nobody has responded to a bet yet, so players who checked may raise a short one
     size = to - hand.level
     after = _put(hand, place, to - hand.bets[place])
     others = tuple(other for other in able(after, _from(after, place + 1)) if other != place)
@@ -256,7 +258,7 @@ def _raised(rules: GameRules, hand: Hand, place: int, to: Amount) -> Hand:
 
 
 def uncalled(hand: Hand) -> tuple[int, Amount] | None:
-    """The place and the part of a bet that nobody called, which goes back; `None` if all of it was."""
+    """Place and amount of the part of a bet that nobody called; `None` if all of it was called."""
     highest = max(hand.bets)
     place = hand.bets.index(highest)
     back = highest - _called(hand, place)
@@ -264,7 +266,7 @@ def uncalled(hand: Hand) -> tuple[int, Amount] | None:
 
 
 def collect(hand: Hand) -> Hand:
-    """The bets of a round taken to the middle; what nobody called goes back first."""
+    """Return the uncalled part of a bet and move the bets of the round to the pot."""
     back = uncalled(hand)
     if back is not None:
         place, amount = back
@@ -277,7 +279,8 @@ def collect(hand: Hand) -> Hand:
 
 
 def open_street(rules: GameRules, hand: Hand, sighted: int | None = None) -> Hand:
-    """The next street's betting, or the showdown after the last. ``sighted`` is whom the cards in sight let open."""
+    """Open the betting of the next street, or the showdown after the last one. ``sighted`` is the seat that the up
+    cards choose to open."""
     if hand.phase not in ("round-over", "showdown"):
         raise RequestError("acts", "the betting of this street is not over")
     names = street_names(rules)
@@ -318,7 +321,7 @@ def _opener(hand: Hand, street: Street, sighted: int | None, all_passed: str) ->
 
 
 def shows_first(rules: GameRules, hand: Hand, sighted: int | None = None) -> int:
-    """The seat that shows first: the one who was paid to see, or the last to bet; else in the order of play."""
+    """The seat that shows first: the player who was called or bet last, else by the order of play."""
     rule = card_room(rules).showdown
     place = hand.street_aggressor if rule.first == "paid-to-see" else hand.aggressor
     if place is not None and not hand.folded[place]:

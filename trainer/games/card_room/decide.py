@@ -1,4 +1,4 @@
-"""Situations of the card room: who wins with which cards, who posts, opens and acts, and what the rulebook states."""
+"""Answers to `decide` in the card room: winners, forced bets, openers, deals, and what the rulebook states."""
 
 from __future__ import annotations
 
@@ -48,33 +48,33 @@ class BestHand(Case, frozen=True, tag="best-hand"):
 
 
 class Deal(Case, frozen=True, tag="deal"):
-    """How is a hand dealt: cards and faces of each street, burns, and how many cards it takes for so many players?"""
+    """How is a hand dealt: cards and faces of each street, burns, and how many cards a number of players needs?"""
 
     players: int | None = None
 
 
 class LastCardCase(Case, frozen=True, tag="last-card"):
-    """Do the cards suffice for the last street, or does one common card serve everybody?"""
+    """Are there enough cards for the last street, or does one common card serve everybody?"""
 
     active_players: int
     cards_left: int
 
 
 class HandedIn(Case, frozen=True, tag="handed-in"):
-    """A player gives his cards up, closed or open, and they turn out to be the best: does he win?"""
+    """A player gives up his cards, face down or face up, and they turn out to be the best: does he win?"""
 
     cards: Literal["open", "closed"]
 
 
 class MissedBlinds(Case, frozen=True, tag="missed-blinds"):
-    """A player who was away for blinds comes back: what does he owe?"""
+    """A player returns after missing blinds: what does he owe?"""
 
     missed: tuple[Literal["big", "small"], ...]
     minimum: Amount | None = None
 
 
 class RoundTotal(Case, frozen=True, tag="round-total"):
-    """What has a player put in on a street who covered the bet and so many raises, each of the least size?"""
+    """How much has a player put in on a street who called the bet and a number of minimum raises?"""
 
     street: str
     raises: int
@@ -101,7 +101,7 @@ Situation = (
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
-    """The answer to a situation, with reasons."""
+    """Answer a situation, with reasons."""
     match situation:
         case ShowdownCase():
             return _showdown(rules, situation)

@@ -1,4 +1,4 @@
-"""What the file of a card-room game gives under ``[rules]``, and the ranking of hands that follows from it."""
+"""Typed ``[rules]`` table of a card-room game, and the ranking of hands that follows from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Structure = Literal["limit", "spread", "no-limit", "pot-limit"]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """A table of figures; each says where it is written."""
+    """Base of the TOML tables below; each carries its citation."""
 
     cite: Citation
 
@@ -29,7 +29,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class Players(_Table, frozen=True, kw_only=True):
     least: Few
     most: Few
-    filled: Few | None = None  # how many of the seats the house fills, where that is fewer
+    filled: Few | None = None  # number of seats the house fills, if fewer
 
 
 class Pack(_Table, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class Pack(_Table, frozen=True, kw_only=True):
 
 
 class Ranking(_Table, frozen=True, kw_only=True):
-    """The order of hands, highest first, which cards make one, and how far two flushes or two pairs are compared."""
+    """The order of hands, highest first, which cards make a hand, and how ties of flushes or two pairs are broken."""
 
     order: tuple[Category, ...]
     uses: Uses
@@ -50,34 +50,35 @@ class Ranking(_Table, frozen=True, kw_only=True):
 
 
 class Button(_Table, frozen=True, kw_only=True):
-    """Where the button (or the marker of the *mano*) starts, and how blinds fall with two players."""
+    """Where the button (or the marker of the *mano*) starts, and who posts blinds when two play."""
 
     first: Literal["dealers-right", "before-first-seat", "draw", "first-seat"]
-    first_cite: Citation | None = None  # where a regulation has it rotate, but does not say from whom
+    first_cite: Citation | None = None  # if the regulation rotates the button without naming its start
     draw_cite: Citation | None = None
     dead_cite: Citation | None = None
     heads_up: Literal["small-blind", "big-blind"] = "big-blind"  # what the button posts when two play
     heads_up_cite: Citation | None = None
-    seats_drawn: Literal["highest-first", "lowest-first"] = "highest-first"  # by one card each
+    seats_drawn: Literal["highest-first", "lowest-first"] = "highest-first"  # when seats are drawn by a card each
     seats_cite: Citation | None = None
 
 
 class Street(_Table, frozen=True, kw_only=True):
-    """One deal and its betting: cards to each player, cards to the board, who opens, and between which sizes."""
+    """One deal and its betting round: cards, board cards, who opens, and bet sizes."""
 
     own: tuple[Face, ...] = ()
     board: int = 0
     burn: bool = False
     opens: Opener
     opens_cite: Citation
-    tie: Literal["first-seat", "last-seat"] | None = None  # who opens of equal cards in sight, where this street says
-    least: Limit | None = None  # of an opening bet; none: any chip
-    most: Limit | None = None  # of a bet and of what a raise adds; none: the stack
+    # who opens when up cards are equal, if this street has its own rule
+    tie: Literal["first-seat", "last-seat"] | None = None
+    least: Limit | None = None  # of an opening bet; `None` for any chip
+    most: Limit | None = None  # of a bet or of what a raise adds; `None` for the stack
     bet_cite: Citation
-    must_bet: bool = False  # the opener may neither pass nor fold
-    opener_stays: bool = False  # the opener checks or bets, he does not fold
-    opener_never_folds: bool = False  # not even when another bet comes back to him
-    opener_passes: bool = False  # over the blind: it comes back to him before the round ends
+    must_bet: bool = False  # the opener may neither check nor fold
+    opener_stays: bool = False  # the opener may check or bet but not fold
+    opener_never_folds: bool = False  # not even when a raise comes back to him
+    opener_passes: bool = False  # the opener may defer; he acts again before the round ends
 
 
 class Betting(_Table, frozen=True, kw_only=True):
@@ -92,36 +93,37 @@ class Betting(_Table, frozen=True, kw_only=True):
     unit_cite: Citation | None = None
     pot_counts_call: bool = True
     pot_cite: Citation | None = None
-    free_heads_up: Citation | None = None  # two players left: no limits
-    free_if_agreed: Citation | None = None  # two players left on the last round who agree: no limits
+    free_heads_up: Citation | None = None  # no limits when two players are left
+    free_if_agreed: Citation | None = None  # no limits when the last two players agree on the last round
     big_blind_option: bool = True
-    all_passed: Literal["first-seat", "same-opener"] = "first-seat"  # who opens a round after one without a bet
+    all_passed: Literal["first-seat", "same-opener"] = "first-seat"  # who opens after a round without a bet
     all_in_raise: Literal["at-least", "more-than"] = "at-least"
     all_in_cite: Citation
 
 
 class Rake(_Table, frozen=True, kw_only=True):
-    """The house's commission: from what, when and how rounded it is taken; option ``rake-percent`` says how much."""
+    """Commission of the house: base, moment and rounding. Option ``rake-percent`` gives the rate."""
 
     of: Literal["each-pot", "whole-pot"]
     cap: Limit | None = None
     cap_cite: Citation | None = None
     rounding: Literal["exact", "down-to-chip", "up-to-cent"]
     rounding_cite: Citation
-    free_before: str = ""  # a hand that ends before this street pays nothing
+    free_before: str = ""  # hands that end before this street are free
     free_cite: Citation | None = None
-    taken_after: str = ""  # taken when this street's betting ends: later bets are free
+    taken_after: str = ""  # taken when this street's betting ends; later bets are free
     taken_cite: Citation | None = None
-    threshold_cite: Citation | None = None  # that small pots pay nothing, if no article of the game says so
-    ends_early: Literal["free", "charged"] = "free"  # a hand that ends before that street's betting
+    # source of the rule that small pots are free, if no article of the game states it
+    threshold_cite: Citation | None = None
+    ends_early: Literal["free", "charged"] = "free"  # hands that end before that street's betting does
 
 
 class BuyIn(_Table, frozen=True, kw_only=True):
-    """What a player must buy at least, may buy at most, and may buy again."""
+    """Minimum and maximum purchase of chips, at the start and later."""
 
     least: Limit | None = None
     most: Limit | None = None
-    most_in: tuple[Structure, ...] = ()  # the structures where the most holds
+    most_in: tuple[Structure, ...] = ()  # structures in which the maximum applies
     most_cite: Citation | None = None
     again: Literal["up-to-most", "shortfall", "shortfall-or-whole", "band"] = "up-to-most"
     again_cite: Citation
@@ -135,7 +137,7 @@ class BuyIn(_Table, frozen=True, kw_only=True):
 
 
 class Showdown(_Table, frozen=True, kw_only=True):
-    """Who shows first, and who gets the chip that does not divide."""
+    """Who shows first, and who gets an odd chip."""
 
     first: Literal["last-aggressor", "paid-to-see"]
     odd_chip: Literal["left-of-button", "first-seat", "last-seat", "from-mano"]
@@ -147,31 +149,31 @@ class Showdown(_Table, frozen=True, kw_only=True):
 
 
 class UpCards(_Table, frozen=True, kw_only=True):
-    """Stud: how ties of the cards in sight are broken, and how high an ace is for the lowest card."""
+    """Stud: how ties of up cards are broken, and whether an ace is low."""
 
     low_tie: Literal["suits", "first-seat", "last-seat"] = "first-seat"
     high_tie: Literal["first-seat", "last-seat"]
     high_tie_cite: Citation
     ace: Literal["high", "low"] = "high"
-    combinations: bool = False  # whether straights and flushes of three or four cards in sight count
+    combinations: bool = False  # whether straights and flushes of three or four up cards count
 
 
 class LastCard(_Table, frozen=True, kw_only=True):
-    """Stud: what is done when the cards do not suffice for everybody's last one."""
+    """Stud: what happens when the deck is too short for everybody's last card."""
 
     set_aside: int = 0
     burn_common: bool = True
 
 
 class Absence(_Table, frozen=True, kw_only=True):
-    """What a player who missed his blinds owes when he comes back."""
+    """What a player owes who missed his blinds."""
 
     both_cite: Citation
     small_cite: Citation
 
 
 class CardRoomFigures(_Table, frozen=True, eq=False, kw_only=True):
-    """The ``[rules]`` table. Kept and told apart as an object."""
+    """The ``[rules]`` table. Compared by identity, because it is cached."""
 
     felt: str
     players: Players
@@ -187,11 +189,12 @@ class CardRoomFigures(_Table, frozen=True, eq=False, kw_only=True):
     last_card: LastCard | None = None
     absence: Absence | None = None
     new_player_cite: Citation | None = None
-    board_lies_closed: Citation | None = None  # the whole board is laid at once and turned card by card
-    forced: Literal["exact", "down-to-chip", "whole-chips"] = "exact"  # blinds and antes that are no whole chips
+    board_lies_closed: Citation | None = None  # the board is dealt face down at once and turned card by card
+    # rounding of blinds and antes that are not whole chips
+    forced: Literal["exact", "down-to-chip", "whole-chips"] = "exact"
     side_pot_cite: Citation
     fold_cite: Citation
-    spread: int | None = None  # the maximum is this many times the minimum
+    spread: int | None = None  # maximum as a multiple of the minimum
     spread_exact: bool = True
     spread_cite: Citation | None = None
 
@@ -217,7 +220,7 @@ def street_names(rules: GameRules) -> tuple[str, ...]:
 
 
 def read_street(rules: GameRules, name: str, field: str = "street") -> Street:
-    """A street by its id; raises `RequestError` with those there are."""
+    """A street by its id; raises `RequestError` that lists the streets."""
     streets = card_room(rules).streets
     if name not in streets:
         raise RequestError(field, f"{name!r} is no street of {rules.game}; there are: {', '.join(streets)}")
@@ -225,21 +228,22 @@ def read_street(rules: GameRules, name: str, field: str = "street") -> Street:
 
 
 class Stakes(msgspec.Struct, frozen=True):
-    """What a table plays for: its posted limits and the smallest chip in use."""
+    """Posted limits of a table and its smallest chip."""
 
     minimum: Amount
     maximum: Amount
     chip: Amount
 
     def of(self, limit: Limit) -> Amount:
-        """A limit of the rulebook in money at this table."""
+        """Convert a limit of the rulebook to money at this table."""
         return limit.amount({"minimum": self.minimum, "maximum": self.maximum})
 
 
 def stakes(
     rules: GameRules, minimum: Amount | None = None, maximum: Amount | None = None, chip: Amount | None = None
 ) -> Stakes:
-    """The stakes of a table: those given, else those of the rulebook's example; the maximum follows the minimum."""
+    """Stakes of a table: those given, else those of the rulebook's example table. A missing maximum is derived from the
+    minimum."""
     check_limits(minimum, maximum)
     if chip is not None and chip <= 0:
         raise RequestError("smallest_chip", "must be above 0")
@@ -254,7 +258,7 @@ def stakes(
 
 
 def smallest_chip(rules: GameRules) -> Amount:
-    """The lowest chip of the regulation's set."""
+    """The smallest chip of the regulation's set."""
     return rules.info.chips.values[-1]
 
 

@@ -1,4 +1,4 @@
-"""The card-room games as the rest of the program finds them."""
+"""Registration of the card-room games: their questions, examples and checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = ("texas-holdem", "omaha", "seven-card-stud", "five-card-stud", "syntheti
 
 
 def check(rules: GameRules) -> Iterable[Finding]:
-    """What this engine cannot use in the file of a card-room game."""
+    """Problems in a card-room file that this engine cannot work with."""
     found = faults_of(rules.rules, CardRoomFigures, "rules")
     if found:
         return found

@@ -1,4 +1,4 @@
-"""A hand between two acts, as a value."""
+"""State of a poker hand between two acts."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ ActName = Literal["fold", "check", "call", "bet", "raise", "all-in"]
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """A hand between two acts. Tuples run by place: the seats in the order in which they act."""
+    """State of a hand between two acts. Tuples are indexed by place: seats in the order of play."""
 
     table: Stakes
     seats: tuple[int, ...]
     button: int | None
-    stacks: tuple[Amount, ...]  # behind: what is not bet yet
-    bets: tuple[Amount, ...]  # before each player on this street
-    paid: tuple[Amount, ...]  # put in since the hand began, the bets before him included
+    stacks: tuple[Amount, ...]  # chips not bet yet
+    bets: tuple[Amount, ...]  # bets on this street
+    paid: tuple[Amount, ...]  # total put in during the hand, current bets included
     folded: tuple[bool, ...]
     street: int
     phase: Phase
     waiting: tuple[int, ...] = ()  # places still to act, in order
     level: Amount = ZERO  # the highest bet on this street
     opened: Amount = ZERO  # the size of the bet that opened it
-    step: Amount = ZERO  # the size of the last full bet or raise
+    step: Amount = ZERO  # size of the last full bet or raise
     raises: int = 0
-    fulls: int = 0  # whole bets and raises: an all-in for less is none
-    seen: tuple[int, ...] = ()  # how many of those there were when each last acted
-    faced: tuple[Amount, ...] = ()  # the level when each last acted; below 0: not yet
-    bring_in: bool = False  # the level is a forced bet below the least: a raise completes it
+    fulls: int = 0  # number of full bets and raises; an all-in for less does not count
+    seen: tuple[int, ...] = ()  # that number when each player last acted
+    faced: tuple[Amount, ...] = ()  # the highest bet when each player last acted; below 0 if he has not acted
+    bring_in: bool = False  # the highest bet is a forced bet below the minimum; a raise completes it
     opener: int = 0  # place
-    aggressor: int | None = None  # place of the last who bet or raised, in the whole hand
+    aggressor: int | None = None  # place of the last player who bet or raised in the hand
     street_aggressor: int | None = None
     agreed: bool = False  # the last two agreed to play without limits
 
@@ -57,5 +57,5 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 def able(hand: Hand, places: Sequence[int]) -> tuple[int, ...]:
-    """Those of some places who are in the hand and have chips to act with."""
+    """Which of these places are in the hand and have chips left."""
     return tuple(place for place in places if not hand.folded[place] and hand.stacks[place])

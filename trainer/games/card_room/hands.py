@@ -1,4 +1,4 @@
-"""Showdown: which five cards each player has by the rules of his game, and who wins."""
+"""Showdown: each player's best five cards under the rules of the game, and the winners."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from trainer.games.poker import cards
 from trainer.games.poker.hands import Category
 from trainer.rulebooks.schema import GameRules
 
-_TOP_CARD = 16  # bits below the highest card of a hand in its rank
+_TOP_CARD = 16  # position of the highest card in a hand's rank, in bits
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A hand at the showdown: the best five cards, what they are called, and a number that compares."""
+    """A hand at the showdown: best five cards, their category, and a number that compares hands."""
 
     rank: int
     category: Category
@@ -25,7 +25,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def best_hand(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -> Shown:
-    """The best hand of own cards and the board, as this game lets them be combined. Cards are numbers."""
+    """The best hand from own cards and board, combined as the game allows. Cards are numbers."""
     ranks = hand_ranks(rules)
     if card_room(rules).ranking.uses == "two-and-three":
         made = ranks.making_of_two_and_three(sorted(own), sorted(board))
@@ -39,7 +39,8 @@ def best_hand(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -
 
 
 def laid(made: Sequence[int], category: Category) -> tuple[int, ...]:
-    """Five cards as a dealer lays them: fours, trios and pairs first, then downwards; a low ace ends its straight."""
+    """Five cards in the dealer's order: quads, trips and pairs first, then descending; a low ace comes last in its
+    straight."""
     ranks = [cards.RANK[number] for number in made]
     first, *rest = sorted(made, key=lambda number: (-ranks.count(cards.RANK[number]), -cards.RANK[number], number))
     in_a_row = category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
@@ -49,7 +50,7 @@ def laid(made: Sequence[int], category: Category) -> tuple[int, ...]:
 
 
 def rank_of(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -> int:
-    """The number by which a hand is compared, without saying which five cards make it."""
+    """The number that compares a hand, without finding its five cards."""
     ranks = hand_ranks(rules)
     if card_room(rules).ranking.uses == "two-and-three":
         rank = ranks.best_of_two_and_three(own, board)
@@ -59,7 +60,7 @@ def rank_of(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -> 
 
 
 def _compared(rules: GameRules, rank: int, category: Category) -> int:
-    """Flushes of one top card, or equal pairs, are equal where the house takes the text by the letter."""
+    """Treat flushes with the same top card, or equal pairs, as ties where the house reads the text literally."""
     ranking = card_room(rules).ranking
     by_the_letter = (category is Category.FLUSH and ranking.flush == "highest") or (
         category is Category.PAIR and ranking.pair == "pair-only"
@@ -68,14 +69,14 @@ def _compared(rules: GameRules, rank: int, category: Category) -> int:
 
 
 def winners(shown: Mapping[int, Shown], among: Sequence[int] | None = None) -> tuple[int, ...]:
-    """The seats with the best hand, of all or of those who have a share in a pot."""
+    """Seats with the best hand, among all or among those who play for a pot."""
     seats = list(shown) if among is None else [seat for seat in among if seat in shown]
     best = max(shown[seat].rank for seat in seats)
     return tuple(seat for seat in seats if shown[seat].rank == best)
 
 
 def read_cards(rules: GameRules, given: Sequence[str], field: str) -> tuple[int, ...]:
-    """Cards of this game's pack as numbers, in the order given; raises `RequestError` at the first that is none."""
+    """Parse cards of this game's deck into numbers; raises `RequestError` for an unknown card."""
     lowest = card_room(rules).pack.lowest
     found: list[int] = []
     for index, text in enumerate(given):
@@ -91,7 +92,7 @@ def read_cards(rules: GameRules, given: Sequence[str], field: str) -> tuple[int,
 
 
 def each_once(fields: Mapping[str, Sequence[int]]) -> None:
-    """Raise `RequestError` if a card lies in two places."""
+    """Raise `RequestError` if a card occurs twice."""
     seen: set[int] = set()
     for field, numbers in fields.items():
         for number in numbers:
@@ -104,9 +105,9 @@ def each_once(fields: Mapping[str, Sequence[int]]) -> None:
 
 
 def sight_rank(up: Sequence[int], order: Sequence[Category] = ()) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """How high fewer than five cards in sight are: fours, trios and pairs first, then the cards.
+    """Rank of fewer than five up cards: quads, trips and pairs first, then high cards.
 
-    Straights and flushes count only where the ``order`` of hands, highest first, is given.
+    Straights and flushes count only if ``order``, the categories from high to low, is given.
     """
     counts: dict[int, int] = {}
     for number in up:
@@ -128,11 +129,11 @@ _BY_SIZES = {
     (2, 1): Category.PAIR,
     (2,): Category.PAIR,
 }
-_LEAST_COMBINED = 3  # cards that may be called a straight or a flush
+_LEAST_COMBINED = 3  # fewest cards that count as a straight or a flush
 
 
 def _in_sight(up: Sequence[int], sizes: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
-    """What cards in sight are called where straights and flushes of three or four count, and their ranks for it."""
+    """Category and ranks of up cards where straights and flushes of three or four cards count."""
     if len(ranks) < len(up) or len(up) < _LEAST_COMBINED:
         return _BY_SIZES.get(sizes, Category.HIGH_CARD), ranks
     one_suit = len({cards.CARDS[number].suit for number in up}) == 1
@@ -144,7 +145,7 @@ def _in_sight(up: Sequence[int], sizes: tuple[int, ...], ranks: tuple[int, ...])
 
 
 def lowest_up(rules: GameRules, up: Mapping[int, int]) -> tuple[int, bool]:
-    """The seat whose up card is lowest, and whether a tie had to be broken."""
+    """The seat with the lowest up card, and whether a tie was broken."""
     rule = card_room(rules).up_cards
     if rule is None:
         raise RequestError("up", f"{rules.game} has no cards in sight")
@@ -156,13 +157,13 @@ def lowest_up(rules: GameRules, up: Mapping[int, int]) -> tuple[int, bool]:
     tied = [seat for seat, number in up.items() if low(number) == least]
     if len(tied) == 1:
         return tied[0], False
-    if rule.low_tie == "suits":  # card numbers of one rank run from spades down to clubs
+    if rule.low_tie == "suits":  # numbers of one rank run from spades to clubs
         return max(tied, key=lambda seat: up[seat]), True
     return (min(tied) if rule.low_tie == "first-seat" else max(tied)), True
 
 
 def highest_up(rules: GameRules, up: Mapping[int, Sequence[int]], street: str = "") -> tuple[int, bool]:
-    """The seat with the best cards in sight, and whether a tie had to be broken; a street may break it its own way."""
+    """The seat with the best up cards, and whether a tie was broken; a street may have its own tie rule."""
     rule = card_room(rules).up_cards
     if rule is None:
         raise RequestError("up", f"{rules.game} has no cards in sight")

@@ -19,11 +19,11 @@ _HIDDEN = ("event", "when", "works-out", CASE)
 
 
 class Irregular(Case, frozen=True, tag="irregularity"):
-    """Something happened that should not: what is done? Details only where they matter.
+    """Something irregular happened: what does the dealer do? Details are needed only where they matter.
 
-    ``count`` cards face up or seen; ``occurrence`` which time this player did it; ``players_served_since`` how many got
-    cards after the error; ``cards_dealt_early``, ``players_left``, ``remaining`` cards; ``to_call`` and ``pushed``
-    chips; ``in_pot`` what the player has in the pot.
+    ``count``: cards face up or seen. ``occurrence``: how often this player has done it. ``players_served_since``:
+    players dealt to after the error. ``cards_dealt_early``, ``players_left``, ``remaining``: numbers. ``to_call``,
+    ``pushed``: chips. ``in_pot``: what the player has in the pot.
     """
 
     event: str
@@ -51,7 +51,7 @@ _DETAILS = tuple(name for name in Irregular.__struct_fields__ if name != "event"
 
 
 def mend(rules: GameRules, situation: Irregular) -> Decision:
-    """The ruling of this rulebook, as facts and a reason."""
+    """The rulebook's ruling, as facts with a reason."""
     key, entry = find(rules, situation)
     facts: dict[str, Any] = {"irregularity": key, "situation": entry.situation, "ruling": entry.action}
     facts |= {name.replace("-", "_"): value for name, value in entry.data.items() if name not in _HIDDEN}
@@ -61,10 +61,10 @@ def mend(rules: GameRules, situation: Irregular) -> Decision:
 
 
 def find(rules: GameRules, situation: Irregular) -> tuple[str, Irregularity]:
-    """The entry that answers for what happened; raises `RequestError` with what is missing or known."""
+    """The rulebook entry for what happened; raises `RequestError` that names a missing detail or the known events."""
     entries = {key: entry for key, entry in rules.irregularities.items() if entry.data.get("event") == situation.event}
     plain = rules.irregularities.get(situation.event)
-    if plain is not None:  # as it usually is, unless what is told of it makes it another accident
+    if plain is not None:  # the usual entry, unless the details make it a different irregularity
         other = next((key for key, entry in entries.items() if _holds(entry.data.get("when", {}), situation)), None)
         return (other, entries[other]) if other is not None else (situation.event, plain)
     if not entries:
@@ -78,7 +78,7 @@ def find(rules: GameRules, situation: Irregular) -> tuple[str, Irregularity]:
 
 
 def events(rules: GameRules) -> tuple[str, ...]:
-    """The accidents a rulebook answers for, by the names they may be asked under."""
+    """Names of the irregularities that a rulebook rules on."""
     return tuple(dict.fromkeys(str(entry.data.get("event", key)) for key, entry in rules.irregularities.items()))
 
 
@@ -87,7 +87,8 @@ def _detail(condition: str) -> str:
 
 
 def _holds(conditions: dict[str, Any], situation: Irregular) -> bool:
-    """Whether all conditions of an entry hold: equal, or with ``-least`` and ``-most`` at the end of a name, bounds."""
+    """Whether all conditions of an entry hold. Names ending in ``-least`` and ``-most`` are bounds, others must be
+    equal."""
     for name, wanted in conditions.items():
         given = getattr(situation, _detail(name), None)
         if given is None:
@@ -104,7 +105,7 @@ def _holds(conditions: dict[str, Any], situation: Irregular) -> bool:
 
 
 def wrong_conditions(rules: GameRules) -> Iterator[tuple[str, str]]:
-    """Conditions that no detail of a situation answers to, with the key they stand under."""
+    """Conditions that no field of a situation can meet, with their keys."""
     for key, entry in rules.irregularities.items():
         conditions = entry.data.get("when", {})
         for name in conditions if isinstance(conditions, dict) else ("when",):
@@ -113,7 +114,7 @@ def wrong_conditions(rules: GameRules) -> Iterator[tuple[str, str]]:
 
 
 def _worked_out(entry: Irregularity, situation: Irregular) -> dict[str, Any]:
-    """Figures that follow from what happened, where the entry asks for them."""
+    """Figures that follow from what happened, as the entry asks for them."""
     match entry.data.get("works-out"):
         case "refund" if situation.in_pot is not None:
             return {"refund": situation.in_pot}

@@ -1,4 +1,4 @@
-"""What may be done: a bet or raise by its size, forced bets of a table, purchases of chips, players, commission."""
+"""Answers to `limit` in the card room: bet and raise sizes, forced bets, buy-ins, number of players, rake."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class ActLimit(Case, frozen=True, tag="act"):
 
 
 class ForcedBets(Case, frozen=True, tag="forced-bets"):
-    """Ante, blinds and bring-in of a table with these limits, and whether it may post them."""
+    """Ante, blinds and bring-in at a table with these limits, and whether it may post them."""
 
     minimum: Amount | None = None
     maximum: Amount | None = None
 
 
 class Purchase(Case, frozen=True, tag="buy-in"):
-    """What must or may be bought: at the start, again with ``chips`` left, or on coming back after ``minutes_away``.
+    """How much must or may be bought: at the start, again with ``chips`` left, or on return after ``minutes_away``?
 
     ``buy_in`` is the house's own starting amount, where the regulation leaves it to the house.
     """
@@ -61,7 +61,7 @@ class Purchase(Case, frozen=True, tag="buy-in"):
 
 
 class SeatLimit(Case, frozen=True, tag="players"):
-    """May one more sit down, and may the table play?"""
+    """May one more player sit down, and may the table play?"""
 
     players_seated: int
 
@@ -90,7 +90,7 @@ Question = ActLimit | ForcedBets | Purchase | SeatLimit | RakeLimit | TableStake
 
 
 def limit(rules: GameRules, question: Question) -> Decision:
-    """What is allowed, the least and the most, and why."""
+    """What is allowed, the minimum and maximum, and why."""
     if not isinstance(question, ActLimit | Purchase) or question.amount is None:
         return _answer(rules, question)
     if question.minimum is not None or question.maximum is not None:
@@ -99,7 +99,7 @@ def limit(rules: GameRules, question: Question) -> Decision:
 
 
 def _at_any_table(rules: GameRules, question: ActLimit | Purchase, amount: Amount) -> Decision:
-    """An amount at a table nobody described is refused only for what holds at every table, a far higher one too."""
+    """At a table without given limits, refuse an amount only for rules that apply at every table."""
     table, here = stakes(rules), _answer(rules, question)
     higher = msgspec.structs.replace(question, minimum=table.minimum * 100, maximum=table.maximum * 100)
     there = _answer(rules, higher)
@@ -187,7 +187,7 @@ def _act(rules: GameRules, question: ActLimit) -> Decision:
 
 
 def _situation(rules: GameRules, question: ActLimit, street: int) -> Hand:
-    """A hand of so many players in the middle of a street, as far as sizes depend on it."""
+    """Build a hand in the middle of a street from the details given, as far as bet sizes depend on them."""
     data = card_room(rules)
     table = stakes(rules, question.minimum, question.maximum)
     if question.players_left < 2:
@@ -330,7 +330,7 @@ def _purchase(rules: GameRules, question: Purchase) -> Decision:
 
 
 def _again(rules: GameRules, question: Purchase, facts: dict[str, Any]) -> Amount | None:
-    """The most that may be bought again with some chips left."""
+    """The maximum of a re-buy with some chips left."""
     rule = card_room(rules).buy_in
     chips = question.chips or ZERO
     match rule.again:
@@ -347,7 +347,7 @@ def _again(rules: GameRules, question: Purchase, facts: dict[str, Any]) -> Amoun
 
 
 def _again_least(rules: GameRules, question: Purchase) -> dict[str, Amount]:
-    """The least that may be bought again, where there is one: of a band, or what is missing to the house's amount."""
+    """The minimum of a re-buy, if there is one: from a band, or what is missing to the house's amount."""
     rule = card_room(rules).buy_in
     if rule.again == "band" and rule.again_least is not None:
         return {"min_rebuy": stakes(rules, question.minimum, question.maximum).of(rule.again_least)}

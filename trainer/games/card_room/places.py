@@ -1,4 +1,4 @@
-"""Places at the table: who has the button, posts, is dealt first and last, opens, and which seat a card draws."""
+"""Positions at the table: button, blinds, first and last card, opener, and seats drawn by cards."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from trainer.rulebooks.schema import GameRules
 class Positions(Case, frozen=True, tag="positions"):
     """Who has the button, posts, is dealt first and last, and acts first?
 
-    ``seats`` are those who play. ``button`` is the seat that has it, its player there or not; without one this is
-    hand number ``hand`` of the table, counted from 1.
+    ``seats`` are the players. ``button`` is the seat with the button, occupied or not; without it, this is hand number
+    ``hand`` of the table, counted from 1.
     """
 
     seats: tuple[int, ...]
@@ -28,20 +28,20 @@ class Positions(Case, frozen=True, tag="positions"):
 
 
 class ButtonDraw(Case, frozen=True, tag="button-draw"):
-    """Cards dealt open from left to right for the button: who has it, and is the deal going on?"""
+    """Cards are dealt face up for the button: who gets it, and does the deal go on?"""
 
     cards: tuple[str, ...]
     players: int
 
 
 class SeatDraw(Case, frozen=True, tag="seat-draw"):
-    """One card each, in the order they were dealt, decides the places: which seat does each player get?"""
+    """One card each decides the seats: which seat does each player get?"""
 
     cards: tuple[str, ...]
 
 
 class Opener(Case, frozen=True, tag="opener"):
-    """Who opens this street by the cards in sight? ``up`` are the open cards of each seat still in."""
+    """Who opens this street by the up cards? ``up`` maps seats to their open cards."""
 
     up: dict[str, tuple[str, ...]]
     street: str = ""
@@ -98,7 +98,7 @@ def positions(rules: GameRules, situation: Positions) -> Decision:
 
 
 def button_draw(rules: GameRules, situation: ButtonDraw) -> Decision:
-    """Who has the button by the cards dealt for it, and whether the deal goes on."""
+    """The seat that wins the button by the cards dealt, and whether the deal goes on."""
     rule = card_room(rules).button
     if rule is None or rule.first != "draw" or rule.draw_cite is None:
         raise RequestError("case", f"{rules.rulebook} draws no cards for the button of {rules.game}")
@@ -131,7 +131,7 @@ def seat_draw(rules: GameRules, situation: SeatDraw) -> Decision:
 
 
 def opener(rules: GameRules, situation: Opener) -> Decision:
-    """The seat that the cards in sight let begin."""
+    """The seat that opens by its up cards."""
     data = card_room(rules)
     if data.up_cards is None:
         raise RequestError("case", f"{rules.game} has no cards in sight that say who opens")
@@ -166,7 +166,7 @@ def opener(rules: GameRules, situation: Opener) -> Decision:
 
 
 def _street_of(rules: GameRules, up: int) -> str:
-    """The first street after which everybody shows so many cards."""
+    """The first street after which every player has this many up cards."""
     count = 0
     for name, street in card_room(rules).streets.items():
         count += street.own.count("up")

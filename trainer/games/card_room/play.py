@@ -1,4 +1,4 @@
-"""A hand told from its beginning: who sits, what was done, and what the dealer does now."""
+"""Replays a hand from its beginning, and says whose turn it is and what the dealer does now."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trainer.texts import Message
 
 
 class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player did in his turn; ``to`` is what a bet or raise comes to on this street. ``seat`` may be omitted."""
+    """An act of a player; ``to`` is the total of a bet or raise on this street. ``seat`` may be left out."""
 
     act: ActName
     to: Amount | None = None
@@ -46,12 +46,12 @@ class Play(Case, frozen=True, tag="play"):
 
 
 def play(rules: GameRules, told: Play) -> Decision:
-    """The state of a hand after its acts, as facts with reasons."""
+    """State of a hand after its acts, as facts with reasons."""
     return describe(rules, replay(rules, told), _cards(rules, told))
 
 
 def replay(rules: GameRules, told: Play) -> Hand:
-    """The hand after its acts; streets are opened as the betting of each ends."""
+    """Replay the acts of a hand; streets are opened as each betting round ends."""
     table = stakes(rules, told.minimum, told.maximum, told.smallest_chip)
     seats = {read_seat(seat, f"stacks.{seat}"): amount for seat, amount in told.stacks.items()}
     _check(rules, told, seats)
@@ -71,9 +71,9 @@ def replay(rules: GameRules, told: Play) -> Hand:
 
 
 def onward(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]], last: bool = True) -> Hand:
-    """The hand at the next act: rounds that are over are collected and the next street opened.
+    """Advance a hand to its next act: collect finished rounds and open the next street.
 
-    After the last act told it stays as it is, so that what the dealer does between two streets can be asked for.
+    After the last given act the hand stays as it is, so that one can ask what the dealer does between two streets.
     """
     while hand.phase == "round-over" and not last:
         hand = next_street(rules, hand, cards)
@@ -81,7 +81,7 @@ def onward(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]], las
 
 
 def next_street(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]]) -> Hand:
-    """The betting of the next street opened by whom the rules name, or the showdown."""
+    """Open the betting of the next street, or the showdown."""
     names = street_names(rules)
     if hand.street + 1 == len(names):
         return open_street(rules, hand)
@@ -93,7 +93,7 @@ def next_street(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]]
 def sighted(
     rules: GameRules, street: Street, cards: Mapping[int, Sequence[int]], number: int, seats: Sequence[int]
 ) -> int | None:
-    """The seat that the cards in sight let open a street; `None` where they do not matter."""
+    """The seat that the up cards choose to open a street; `None` where they do not matter."""
     if street.opens not in ("low-card", "high-cards"):
         return None
     up = {seat: up_cards(rules, cards[seat], number) for seat in seats if seat in cards}
@@ -105,7 +105,7 @@ def sighted(
 
 
 def up_cards(rules: GameRules, own: Sequence[int], street: int) -> tuple[int, ...]:
-    """Those of a player's cards that lie open after a street."""
+    """A player's face-up cards after a street."""
     faces = [face for one in list(card_room(rules).streets.values())[: street + 1] for face in one.own]
     return tuple(number for number, face in zip(own, faces, strict=False) if face == "up")
 
@@ -155,7 +155,7 @@ def describe(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]] | 
         "folded": sorted(folded),
         "dealer_does": list(dealer_does(rules, hand)),
     }
-    if hand.phase == "betting":  # what lies before the players is in no pot yet
+    if hand.phase == "betting":  # bets of the current round are not in a pot yet
         paid = {seat: paid[seat] - hand.bets[place] for place, seat in enumerate(hand.seats)}
     if any(amount for amount in paid.values()):
         facts["pots"] = [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in part(paid, folded).pots]
@@ -206,7 +206,7 @@ def _turn(rules: GameRules, hand: Hand) -> dict[str, Any]:
 
 
 def turn_reasons(rules: GameRules, hand: Hand) -> list[Reason]:
-    """Why it is this player's turn, and why he may bet so much."""
+    """Why it is this player's turn, and why these bet sizes are allowed."""
     data = card_room(rules)
     names = street_names(rules)
     street = data.streets[names[hand.street]]
@@ -248,7 +248,7 @@ def dealer_does(rules: GameRules, hand: Hand) -> tuple[str, ...]:
 
 
 def wins_in_sight(rules: GameRules, hand: Hand) -> bool:
-    """Whether nobody bet on the last street and the house then goes by the cards that lie open."""
+    """Whether nobody bet on the last street and the house then compares the up cards."""
     if card_room(rules).showdown.all_checked != "best-in-sight" or hand.street_aggressor is not None:
         return False
     return hand.street + 1 == len(street_names(rules)) and hand.phase in ("round-over", "showdown")

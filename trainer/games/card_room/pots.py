@@ -1,4 +1,4 @@
-"""Pots: main and side pots from what each player put in, the house's commission on them, and how they are shared."""
+"""Main and side pots from what players put in, the rake on them, and how they are divided."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ CENT = Amount(1, 100)
 
 
 class Pot(msgspec.Struct, frozen=True):
-    """Chips in the middle and the seats that play for them; the first is the main pot."""
+    """Chips in the middle and the seats that play for them. The first pot is the main pot."""
 
     amount: Amount
     eligible: tuple[int, ...]
 
 
 class Parted(msgspec.Struct, frozen=True):
-    """What players put in, parted into pots; ``returned`` is a bet, or the part of one, that nobody called."""
+    """Pots from what players put in; ``returned`` is an uncalled bet or part of one."""
 
     pots: tuple[Pot, ...]
     returned: dict[int, Amount] = {}
 
 
 def part(paid: Mapping[int, Amount], folded: Sequence[int] = ()) -> Parted:
-    """Main and side pots: a layer up to each amount that a player in the hand put in; folded chips stay in theirs.
+    """Divide what players put in into a main pot and side pots. Chips of folded players stay in their pots.
+
 
     >>> [pot.amount for pot in part({1: Amount(40), 2: Amount(90), 3: Amount(200), 4: Amount(200)}).pots]
     [Fraction(160, 1), Fraction(150, 1), Fraction(220, 1)]
@@ -62,7 +63,7 @@ def part(paid: Mapping[int, Amount], folded: Sequence[int] = ()) -> Parted:
 
 
 class Raked(msgspec.Struct, frozen=True):
-    """The commission of each pot, and why."""
+    """The rake of each pot, with reasons."""
 
     rakes: tuple[Amount, ...]
     reasons: tuple[Reason, ...]
@@ -78,10 +79,10 @@ def rake(
     *,
     capped: bool = True,
 ) -> Raked:
-    """The commission on pots, ``capped`` by what the table's limits make of it.
+    """Rake on pots, limited by ``capped``.
 
-    ``reached`` is the last street that was dealt, where that matters; ``before`` what each pot held when the street
-    after which the commission is taken ended.
+    ``reached`` is the last street dealt. ``before`` is what each pot held at the end of the street after which rake is
+    taken.
     """
     data = card_room(rules)
     rule = data.rake
@@ -128,7 +129,7 @@ def rake(
 
 
 def rake_threshold(rules: GameRules) -> Amount:
-    """What a pot must hold for the house to take anything of it."""
+    """Pots below this amount pay no rake."""
     return Amount(rules.chosen.get("rake-threshold", "0"))
 
 
@@ -137,7 +138,7 @@ def _street(name: str) -> Message:
 
 
 def _spread(whole: Amount, amounts: Sequence[Amount]) -> list[Amount]:
-    """A commission taken once from the whole: each pot bears its part to the cent, the largest the cents left over."""
+    """Distribute a rake over the pots in proportion, to the cent; the largest pot bears the remainder."""
     total = sum(amounts, ZERO)
     taken = [whole * amount / total // CENT * CENT for amount in amounts]
     taken[amounts.index(max(amounts))] += whole - sum(taken, ZERO)
@@ -145,16 +146,17 @@ def _spread(whole: Amount, amounts: Sequence[Amount]) -> list[Amount]:
 
 
 class Share(msgspec.Struct, frozen=True):
-    """What each winner gets of a pot, and whether a chip was odd."""
+    """What each winner gets of a pot, and whether there was an odd chip."""
 
     shares: dict[int, Amount]
     odd_to: tuple[int, ...] = ()
 
 
 def share(amount: Amount, winners: Sequence[int], unit: Amount) -> Share:
-    """A pot divided among winners in whole chips; those left over go one each, in the order of the winners given.
+    """Divide a pot among winners in whole chips; odd chips go one each, in the given order.
 
-    What the commission leaves may be no whole number of chips: it is divided to the cent.
+    If the rake leaves an amount that is not whole chips, it is divided to the cent.
+
 
     >>> share(Amount(25), (3, 1), Amount(1)).shares
     {3: Fraction(13, 1), 1: Fraction(12, 1)}
@@ -176,12 +178,12 @@ def share(amount: Amount, winners: Sequence[int], unit: Amount) -> Share:
 
 
 def split_unit(rules: GameRules, table: Stakes) -> Amount:
-    """The smallest part into which a pot is divided: the lowest chip in use, or a cent where it is paid to the cent."""
+    """Smallest unit a pot is divided into: the smallest chip in use, or a cent."""
     return CENT if card_room(rules).rake.rounding == "up-to-cent" else table.chip
 
 
 def odd_order(rules: GameRules, seats: Sequence[int], button: int | None) -> tuple[int, ...]:
-    """Winners in the order in which chips that do not divide are given."""
+    """Winners in the order in which they get odd chips."""
     rule = card_room(rules).showdown.odd_chip
     if rule in ("first-seat", "last-seat"):
         return in_order(seats, None)[:: 1 if rule == "first-seat" else -1]

@@ -9,7 +9,8 @@ from trainer.rulebooks.schema import GameRules
 
 
 def in_order(seats: Sequence[int], after: int | None) -> tuple[int, ...]:
-    """Seats in the order of play, from the first after a seat on.
+    """Seats in the order of play, starting after a seat.
+
 
     >>> in_order((1, 3, 4, 6), 4)
     (6, 1, 3, 4)
@@ -21,13 +22,13 @@ def in_order(seats: Sequence[int], after: int | None) -> tuple[int, ...]:
 
 
 def is_mano(rules: GameRules) -> bool:
-    """Whether the marker lies before the player who is first himself, rather than before the one who is last."""
+    """Whether the marker lies before the player who acts first (*mano*) instead of the one who acts last."""
     button = card_room(rules).button
     return button is not None and button.first == "first-seat"
 
 
 def play_order(rules: GameRules, seats: Sequence[int], button: int | None) -> tuple[int, ...]:
-    """Seats from the first to act on: left of the button, the mano himself, or without either from seat 1."""
+    """Seats from the first to act: left of the button, the mano, or seat 1 if there is neither."""
     if button is None or card_room(rules).button is None:
         return in_order(seats, None)
     return in_order(seats, button - 1 if is_mano(rules) else button)

@@ -1,4 +1,4 @@
-"""A hand settled: pots from what was put in, the commission, the winners of each pot and what they get."""
+"""Settlement of a poker hand: pots, rake, winners and their shares."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class HandEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def settle(rules: GameRules, end: HandEnd) -> Settlement:
-    """Every pot with its commission, its winners and their shares."""
+    """Settle every pot: rake, winners and shares."""
     table = stakes(rules, end.minimum, end.maximum, end.smallest_chip)
     if bool(end.paid) == bool(end.pots):
         raise RequestError("paid", "give what each seat put in, or the pots as they lie")
@@ -58,7 +58,7 @@ def settle(rules: GameRules, end: HandEnd) -> Settlement:
     for index, (held, amount) in enumerate(zip(end.before, amounts, strict=False)):
         if not 0 <= held <= amount:
             raise RequestError(f"before[{index}]", f"is not between nothing and what the pot holds, {amount}")
-    named = end.minimum is not None or end.maximum is not None  # a table nobody described caps nothing
+    named = end.minimum is not None or end.maximum is not None  # without given limits the rake has no cap
     raked = rake(rules, table, amounts, percent, end.reached, end.before or None, capped=named)
     shown = show(rules, end.hands, end.board)
     facts: dict[str, Any] = {"pots": []}
@@ -184,7 +184,7 @@ def _winners(end: HandEnd, pot: Pot, shown: dict[int, Shown]) -> tuple[int, ...]
 
 
 def show(rules: GameRules, hands: dict[str, tuple[str, ...]], board: tuple[str, ...]) -> dict[int, Shown]:
-    """Hands by seat with what each makes; raises `RequestError` where cards are missing or lie twice."""
+    """Hands by seat with what they make; raises `RequestError` if cards are missing or occur twice."""
     if not hands:
         return {}
     numbers = {"board": read_cards(rules, board, "board")}
@@ -197,11 +197,11 @@ def show(rules: GameRules, hands: dict[str, tuple[str, ...]], board: tuple[str, 
 
 
 def check_sizes(rules: GameRules, own: dict[str, int], board: int) -> None:
-    """Raise `RequestError` where players or board have not the cards of a whole hand."""
+    """Raise `RequestError` if a player or the board does not have the cards of a complete hand."""
     streets = card_room(rules).streets.values()
     wanted = sum(len(street.own) for street in streets)
     common = sum(street.board for street in streets)
-    last = card_room(rules).last_card is not None  # one common card may stand for everybody's last
+    last = card_room(rules).last_card is not None  # one common card may replace everybody's last card
     if board != common and not (last and board == 1):
         raise RequestError("board", f"{rules.game} has {common} cards on the board, not {board}")
     for seat, count in own.items():
@@ -210,19 +210,19 @@ def check_sizes(rules: GameRules, own: dict[str, int], board: int) -> None:
 
 
 def check_seat(rules: GameRules, seat: int, field: str) -> None:
-    """Raise `RequestError` for a place that the table has not."""
+    """Raise `RequestError` for a seat that the table does not have."""
     most = card_room(rules).players.most
     if not 1 <= seat <= most:
         raise RequestError(field, f"seats go from 1 to {most}")
 
 
 def read_seat(text: str, field: str) -> int:
-    """A seat written as a key."""
+    """Parse a seat number that is written as a key."""
     if not text.isdecimal() or not 0 < int(text) < 100:
         raise RequestError(field, "seats are numbered from 1")
     return int(text)
 
 
 def rake_percent(rules: GameRules, given: Amount | None = None) -> Amount:
-    """The percentage in force: the one given, else the house's; raises `RequestError` for one that is not allowed."""
+    """Rake percentage: the one given, else the house's; raises `RequestError` if it is not allowed."""
     return percent_taken(rules, "rake-percent", "rake_percent", given)

@@ -1,4 +1,4 @@
-"""What the player whose turn it is may do: the least and the most of a bet or raise, and why there may be none."""
+"""What the player to act may do: minimum and maximum of a bet or raise, and why none is allowed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ WhyNot = Literal["", "cap", "closed", "nobody-left", "short"]
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What the player whose turn it is may do; bets and raises are amounts *to*."""
+    """What the player to act may do. Bets and raises are totals (*to*)."""
 
     seat: int
     to_call: Amount
     can_fold: bool
     can_check: bool
-    call: Amount | None  # what he adds to call; less than `to_call` is all he has
-    least: Amount | None  # the least he may bet or raise to; `None`: he may not
+    call: Amount | None  # what he adds to call; less than `to_call` if it is all he has
+    least: Amount | None  # the least he may bet or raise to; `None` if he may not
     most: Amount | None
     stack: Amount
     raises: bool  # whether it would be a raise rather than a bet
@@ -31,7 +31,7 @@ class Choices(msgspec.Struct, frozen=True):
 
     @property
     def acts(self) -> tuple[ActName, ...]:
-        """The acts open to him."""
+        """The acts open to the player."""
         found: list[ActName] = []
         if self.can_fold:
             found.append("fold")
@@ -75,26 +75,26 @@ def choices(rules: GameRules, hand: Hand) -> Choices:
 
 
 def _passes(street: Street, hand: Hand, place: int) -> bool:
-    """Whether the player opens the round over a blind that he may leave for later."""
+    """Whether the player opens and may defer to act over a blind."""
     return street.opener_passes and place == hand.opener and hand.faced[place] < 0 and hand.raises == 0
 
 
 def _stays(street: Street, hand: Hand, place: int, untouched: bool) -> bool:
-    """Whether the player is the one who opened the round and may not leave it."""
+    """Whether the player opened the round and may not fold."""
     return (street.opener_stays and untouched) or (street.opener_never_folds and place == hand.opener)
 
 
 def _sizes(
     data: CardRoomFigures, rules: GameRules, hand: Hand, street: Street, place: int
 ) -> tuple[Amount | None, Amount | None, WhyNot]:
-    """The least and the most that may be bet or raised to, or why nothing may."""
+    """Minimum and maximum of a bet or raise, or the reason why none is allowed."""
     betting = data.betting
     stack = hand.bets[place] + hand.stacks[place]
     if stack <= hand.level:
         return None, None, "short"
     others = [other for other in able(hand, hand.in_hand) if other != place]
     if not any(hand.bets[other] + hand.stacks[other] > hand.level for other in others):
-        return None, None, "nobody-left"  # who could answer it
+        return None, None, "nobody-left"  # nobody could respond
     free = is_free(rules, hand)
     if betting.raises is not None and hand.raises >= betting.raises and hand.level > 0 and not free:
         return None, None, "cap"
@@ -103,19 +103,19 @@ def _sizes(
         return None, None, "closed"
     least, most = span(data, hand, street, place, free)
     if stack < least:
-        return stack, stack, ""  # all he has, for less
+        return stack, stack, ""  # an all-in for less than the minimum
     return least, min(most, stack) if most is not None else stack, ""
 
 
 def span(data: CardRoomFigures, hand: Hand, street: Street, place: int, free: bool) -> tuple[Amount, Amount | None]:
-    """Between which amounts a bet or raise to lies, whatever the stack; no most where only the stack limits it."""
+    """Range of a bet or raise regardless of the stack; no maximum where only the stack limits it."""
     table = hand.table
     least_bet = table.of(street.least) if street.least else table.chip
     most_bet = table.of(street.most) if street.most and not free else None
     if hand.level == 0:
         least, most = least_bet, most_bet
     elif hand.bring_in and hand.level < least_bet:
-        least, most = least_bet, most_bet  # who completes the forced bet opens: his bet lies within the limits
+        least, most = least_bet, most_bet  # completing the forced bet counts as opening
     else:
         least = hand.level + least_raise(data, hand, street)
         most = hand.level + most_bet if most_bet is not None else None
@@ -128,7 +128,7 @@ def span(data: CardRoomFigures, hand: Hand, street: Street, place: int, free: bo
 
 
 def pot_limit(data: CardRoomFigures, hand: Hand, place: int) -> Amount:
-    """The most a player may raise to under pot limit: the pot, his call counted into it or not, above the call."""
+    """The maximum of a pot-limit raise: the call plus the pot, with the call counted into it or not."""
     to_call = max(ZERO, hand.level - hand.bets[place])
     pot = hand.pot + (to_call if data.betting.pot_counts_call else ZERO)
     return hand.level + pot
@@ -149,7 +149,7 @@ def least_raise(data: CardRoomFigures, hand: Hand, street: Street) -> Amount:
 
 
 def is_free(rules: GameRules, hand: Hand) -> bool:
-    """Whether limits and the number of raises have fallen away for the last two players."""
+    """Whether limits are lifted for the last two players."""
     betting = card_room(rules).betting
     if len(hand.in_hand) != 2:
         return False
@@ -158,7 +158,7 @@ def is_free(rules: GameRules, hand: Hand) -> bool:
 
 
 def is_in_units(rules: GameRules, hand: Hand, to: Amount) -> bool:
-    """Whether what a bet or raise adds is a multiple of the unit, where there is one."""
+    """Whether the size of a bet or raise is a multiple of the unit, if there is one."""
     unit = card_room(rules).betting.unit
     return unit is None or (to - hand.level) % hand.table.of(unit) == 0
 
@@ -168,7 +168,7 @@ def least_bet(hand: Hand, street: Street) -> Amount:
 
 
 def is_full(data: CardRoomFigures, hand: Hand, street: Street, to: Amount) -> bool:
-    """Whether a bet or raise to an amount is a whole one: an all-in for less reopens nothing."""
+    """Whether a bet or raise to an amount is a full one; an all-in for less does not reopen the betting."""
     if hand.level == 0:
         return to >= least_bet(hand, street)
     if hand.bring_in and hand.level < least_bet(hand, street):
