@@ -58,7 +58,7 @@ def test_the_projector_reveals_answer_and_reasons_one_by_one_and_keeps_nothing(o
     runner = ask(window, "amount")
     press(window, Qt.Key.Key_F9)
     assert runner.header.isHidden() and runner.tray_room.isHidden()
-    panel = runner.felt_room.projector
+    panel = runner.felt_area.projector
     assert panel.isHidden()
     press(window, Qt.Key.Key_Return)
     assert panel.isVisible() and panel.revealed == 1 and "85" in panel.accessibleName()
@@ -78,11 +78,11 @@ def test_an_answer_that_was_taken_back_can_be_revealed_again(open_window) -> Non
     runner = ask(window, "amount")
     before = runner.felt._places
     press(window, Qt.Key.Key_F9, Qt.Key.Key_Return, Qt.Key.Key_Backspace)
-    assert runner.felt_room.projector.revealed == 0 and [p.spot for p in runner.felt._places] == [
+    assert runner.felt_area.projector.revealed == 0 and [p.spot for p in runner.felt._places] == [
         p.spot for p in before
     ]
     press(window, Qt.Key.Key_Return)
-    assert runner.felt_room.projector.revealed == 1
+    assert runner.felt_area.projector.revealed == 1
 
 
 def test_the_projector_is_left_with_its_key_though_the_answer_is_shown(open_window) -> None:
@@ -90,7 +90,7 @@ def test_the_projector_is_left_with_its_key_though_the_answer_is_shown(open_wind
     runner = ask(window, "amount")
     press(window, Qt.Key.Key_F9, Qt.Key.Key_Return, Qt.Key.Key_F9)
     assert runner.run.stage is Stage.ASKING and runner.header.isVisible() and runner.tray_room.isVisible()
-    assert runner.felt_room.projector.isHidden()
+    assert runner.felt_area.projector.isHidden()
 
 
 def test_before_a_class_no_key_opens_what_stood_behind_an_earlier_verdict(open_window) -> None:
@@ -98,7 +98,7 @@ def test_before_a_class_no_key_opens_what_stood_behind_an_earlier_verdict(open_w
     runner = ask(window, "amount")
     runner.tray.put("85")
     press(window, Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_F9, Qt.Key.Key_Return, Qt.Key.Key_F10)
-    assert window.shown_screen() is runner and runner.felt_room.projector.revealed == 1
+    assert window.shown_screen() is runner and runner.felt_area.projector.revealed == 1
 
 
 def test_a_projected_question_can_be_read_from_the_back_row(open_window) -> None:

@@ -266,7 +266,7 @@ def test_the_verdict_lies_over_nothing_that_the_question_is_about(name: str, sta
     pieces = [place.spot for place in felt._places]
     seen = felt.width() if panel.is_below else felt.width() - panel.width()
     assert all(felt.spot_point(spot).x() < seen for spot in pieces)
-    assert not panel.is_below or panel.geometry().top() >= runner.felt_room.geometry().bottom()
+    assert not panel.is_below or panel.geometry().top() >= runner.felt_area.geometry().bottom()
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1366, 768)])
@@ -299,7 +299,7 @@ def test_a_table_keeps_its_size_when_it_is_judged(
         QTest.keyClick(window, Qt.Key.Key_F3)
         QApplication.processEvents()
         assert column.is_below == is_below and felt.height() == height
-        assert is_below == (column.geometry().top() > window.runner.felt_room.geometry().top())
+        assert is_below == (column.geometry().top() > window.runner.felt_area.geometry().top())
 
 
 def test_a_hand_that_was_set_is_seen_beside_the_verdict(stage) -> None:
@@ -325,7 +325,7 @@ def test_a_verdict_below_the_felt_fills_its_room_in_a_window_that_keeps_its_scal
     for width in (1060, 1366, 1024):
         desk.window.resize(width, 600)
         QApplication.processEvents()
-        room = runner.tray_room if runner.column.is_below else runner.felt_room
+        room = runner.tray_room if runner.column.is_below else runner.felt_area
         assert (runner.column.geometry() & room.geometry()) == runner.column.geometry()
         assert not runner.column.is_below or runner.column.width() == width
         assert runner.tray.isVisible() is not runner.column.is_below

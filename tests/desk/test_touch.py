@@ -218,7 +218,7 @@ def test_what_has_a_key_alone_is_pressed_in_the_notes(open_window, qtbot, reques
     press_key("F7")
     qtbot.waitUntil(lambda: window.settings.side == "players")
     press_key("F4")
-    qtbot.waitUntil(lambda: bool(runner.hinting.said()))
+    qtbot.waitUntil(lambda: bool(runner.shown_hints.said()))
     press_key("F9")
     qtbot.waitUntil(lambda: runner.is_projected)
     press(runner.projecting.leave, runner.projecting.leave.rect().center())

@@ -23,7 +23,7 @@ from tests.laboratory.moving import STRANGE
 from tests.school.laptops import MemoryEntries
 from tests.school.people import START, a_class, a_laptop, some_entries
 from trainer.course.reading_progress import ReadingBook
-from trainer.desk.screens.sensors.devices import Remembered
+from trainer.desk.screens.sensors.devices import KnownDevices
 from trainer.exams import key_files, locked_paper, scheme_files
 from trainer.exams.certificates.status_lists import read_status_list
 from trainer.exams.errors import RefusedError
@@ -110,7 +110,7 @@ def kinds() -> dict[str, Kept]:
         "roster": _one("nombre;id\nÁngela;1\nBea;2\n".encode(), read_roster),
         "sensor profile": _one(_profile(), profiles.load, "own.toml"),
         "recording": _one(_recording(), _play),
-        "remembered devices": _one(b'{"usb 1": "cammegh"}', Remembered),
+        "remembered devices": _one(b'{"usb 1": "cammegh"}', KnownDevices),
         "plan": _one(str(FIRST).encode(), read_plan),
         "own drills": _one(msgspec.json.encode({"own": {"mine": str(FIRST)}, "reviews-a-day": 5}), _own_drills),
         "notes": _one(b'{"read": {"a": "2026-11-16"}, "marked": ["a"], "notes": {"a": "doblar"}}', _read_notes),

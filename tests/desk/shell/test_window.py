@@ -357,13 +357,13 @@ def test_what_a_dealt_plan_waits_for_is_said_and_can_be_typed(open_window) -> No
     window = open_window()
     assert window.open_plan(structs.replace(FIRST, dealt=True, length=2))
     runner = window.runner
-    assert "número" in runner.bar.question.text() and runner.by_hand.isVisible()
-    runner.by_hand.setText("99")
+    assert "número" in runner.bar.question.text() and runner.hand_entry.isVisible()
+    runner.hand_entry.setText("99")
     key(window, Qt.Key.Key_Return)
     assert "99" in runner.bar.message.text() and window.run.stage is Stage.WAITING
-    runner.by_hand.setText("17")
+    runner.hand_entry.setText("17")
     key(window, Qt.Key.Key_Return)
-    assert window.run.stage is Stage.ASKING and not runner.by_hand.isVisible()
+    assert window.run.stage is Stage.ASKING and not runner.hand_entry.isVisible()
     assert window.run.question.item.dealt == "17"
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
@@ -458,12 +458,12 @@ def test_a_fault_of_the_program_leaves_a_report_and_says_so(open_window, workpla
     try:
         raise ZeroDivisionError("a fault of ours")
     except ZeroDivisionError as error:
-        window.trouble.show(error)
+        window.crash_handler.show(error)
     QApplication.processEvents()
     [report] = workplace.reports.iterdir()
     assert "a fault of ours" in report.read_text()
-    assert str(report) in window.trouble.screen.says.text()
-    assert window.stack.currentWidget() is window.trouble.screen
+    assert str(report) in window.crash_handler.screen.says.text()
+    assert window.stack.currentWidget() is window.crash_handler.screen
     key(window, Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.home
 

@@ -18,7 +18,7 @@ from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace, prepare
 from trainer.desk.table import picture_cache as kept_module
 from trainer.desk.table.drawing import _empty_table
-from trainer.desk.table.picture_cache import KeptTables, Print
+from trainer.desk.table.picture_cache import PictureCache, Print
 from trainer.texts import Language
 
 WANTED = Print("two-boxes", 40, 30, "dark", Language.ES, "")
@@ -34,7 +34,7 @@ def picture(qapp: object) -> QPixmap:
 
 
 def test_a_kept_table_is_found_pixel_by_pixel(tmp_path: Path, picture: QPixmap) -> None:
-    kept = KeptTables(tmp_path / "pictures")
+    kept = PictureCache(tmp_path / "pictures")
     assert kept.find(WANTED) is None
     kept.keep(WANTED, picture)
     assert kept.find(WANTED).toImage() == picture.toImage()
@@ -52,7 +52,7 @@ def test_a_kept_table_is_found_pixel_by_pixel(tmp_path: Path, picture: QPixmap) 
     ],
 )
 def test_another_table_is_not_mistaken_for_it(tmp_path: Path, picture: QPixmap, other: Print) -> None:
-    kept = KeptTables(tmp_path)
+    kept = PictureCache(tmp_path)
     kept.keep(WANTED, picture)
     assert kept.find(other) is None
 
@@ -60,14 +60,14 @@ def test_another_table_is_not_mistaken_for_it(tmp_path: Path, picture: QPixmap, 
 def test_a_change_to_a_drawing_module_forgets_it(
     tmp_path: Path, picture: QPixmap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = KeptTables(tmp_path)
+    kept = PictureCache(tmp_path)
     kept.keep(WANTED, picture)
     monkeypatch.setattr(kept_module, "_drawing_modules", lambda: 1)
     assert kept.find(WANTED) is None
 
 
 def test_a_damaged_picture_is_painted_anew(tmp_path: Path, picture: QPixmap) -> None:
-    kept = KeptTables(tmp_path)
+    kept = PictureCache(tmp_path)
     kept.keep(WANTED, picture)
     (file,) = tmp_path.iterdir()
     whole = file.read_bytes()
@@ -77,7 +77,7 @@ def test_a_damaged_picture_is_painted_anew(tmp_path: Path, picture: QPixmap) -> 
 
 
 def test_only_the_last_few_are_kept(tmp_path: Path, picture: QPixmap) -> None:
-    kept = KeptTables(tmp_path)
+    kept = PictureCache(tmp_path)
     for cloth in ("", "green", "blue", "burgundy"):
         kept.keep(Print("two-boxes", 40, 30, "dark", Language.ES, cloth), picture)
     assert len(list(tmp_path.iterdir())) == 3
@@ -87,7 +87,7 @@ def test_only_the_last_few_are_kept(tmp_path: Path, picture: QPixmap) -> None:
 CLOTHS = ("", "green", "blue", "burgundy", "grey")
 
 
-def keep_more_than_are_kept(kept: KeptTables, picture: QPixmap) -> None:
+def keep_more_than_are_kept(kept: PictureCache, picture: QPixmap) -> None:
     for cloth in CLOTHS:
         kept.keep(Print("two-boxes", 40, 30, "dark", Language.ES, cloth), picture)
 
@@ -103,7 +103,7 @@ def test_nothing_that_somebody_else_put_there_is_deleted(tmp_path: Path, picture
         (tmp_path / name).write_bytes(content)
         os.utime(tmp_path / name, (0, 0))  # older than any picture of ours
     (tmp_path / "folder").mkdir()
-    keep_more_than_are_kept(KeptTables(tmp_path), picture)
+    keep_more_than_are_kept(PictureCache(tmp_path), picture)
     assert {name: (tmp_path / name).read_bytes() for name in strangers} == strangers
     assert (tmp_path / "folder").is_dir()
     assert len(list(tmp_path.iterdir())) == len(strangers) + 1 + 3
@@ -115,12 +115,12 @@ def test_a_folder_reached_through_a_link_loses_nothing_either(tmp_path: Path, pi
     for number in range(4):
         (documents / f"letter-{number}.txt").write_text("dear reader")
     (tmp_path / "tables").symlink_to(documents)
-    keep_more_than_are_kept(KeptTables(tmp_path / "tables"), picture)
+    keep_more_than_are_kept(PictureCache(tmp_path / "tables"), picture)
     assert len(list(documents.glob("*.txt"))) == 4
 
 
 def test_no_link_is_written_through_or_deleted(tmp_path: Path, picture: QPixmap) -> None:
-    kept, away = KeptTables(tmp_path / "tables"), KeptTables(tmp_path / "away")
+    kept, away = PictureCache(tmp_path / "tables"), PictureCache(tmp_path / "away")
     keep_more_than_are_kept(away, picture)
     letter = tmp_path / "letter.txt"
     letter.write_text("dear reader")
@@ -136,7 +136,7 @@ def test_no_link_is_written_through_or_deleted(tmp_path: Path, picture: QPixmap)
 
 
 def test_what_a_cut_off_start_left_behind_is_no_hindrance(tmp_path: Path, picture: QPixmap) -> None:
-    kept = KeptTables(tmp_path)
+    kept = PictureCache(tmp_path)
     kept.keep(WANTED, picture)
     (file,) = tmp_path.iterdir()
     whole = file.read_bytes()
@@ -159,14 +159,14 @@ def test_saved_pictures_outlive_many_starts(tmp_path: Path, picture: QPixmap) ->
     workplace = prepare(places, time.monotonic_ns, lambda: datetime(2026, 1, 1, tzinfo=UTC)).workplace
     assert workplace.pictures == saved
     for cloth in CLOTHS:  # one start each
-        KeptTables(workplace.kept_tables).keep(Print("two-boxes", 40, 30, "dark", Language.ES, cloth), picture)
+        PictureCache(workplace.kept_tables).keep(Print("two-boxes", 40, 30, "dark", Language.ES, cloth), picture)
     assert set(saved.iterdir()) == before
     assert len(list(workplace.kept_tables.iterdir())) == 3
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, picture: QPixmap) -> None:
     (tmp_path / "pictures").write_text("a file where the folder should be")
-    kept = KeptTables(tmp_path / "pictures")
+    kept = PictureCache(tmp_path / "pictures")
     kept.keep(WANTED, picture)
     assert kept.find(WANTED) is None
 

@@ -280,4 +280,4 @@ class Doors:
 
     def _fault(self) -> None:
         self.staged_faults += 1
-        self._window.trouble.show(StagedError("staged by the monkey"))
+        self._window.crash_handler.show(StagedError("staged by the monkey"))

@@ -91,10 +91,10 @@ def run(
 
         def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
             _log.error("unexpected exception", exc_info=error)
-            if window.trouble.mends(error):
+            if window.crash_handler.mends(error):
                 return
             before(kind, error, trace)
-            window.trouble.show(error)
+            window.crash_handler.show(error)
 
         def leave() -> None:
             window.close()

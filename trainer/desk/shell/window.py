@@ -39,7 +39,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.shell.start.heap import give_holes_back
     from trainer.desk.shell.study import StudyController
     from trainer.desk.style.sounds import TableSounds
-    from trainer.desk.table.picture_cache import KeptTables
+    from trainer.desk.table.picture_cache import PictureCache
     from trainer.drills.option_dependence import OptionDependence
 
 _SCHOOL_MILLISECONDS = 2500  # delay before a laptop that joined a school connects to it
@@ -138,7 +138,7 @@ class MainWindow(Frame):
     @cached_property
     def runner(self) -> RunnerScreen:
         screen = RunnerScreen(
-            self.dress, KeptTables(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library)
+            self.dress, PictureCache(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library)
         )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
@@ -403,7 +403,7 @@ class MainWindow(Frame):
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
-    def trouble(self) -> CrashHandler:
+    def crash_handler(self) -> CrashHandler:
         return CrashHandler(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -288,7 +288,7 @@ def _caught(desk: Desk) -> None:
     room = desk.window.study.sensors
     room.open_table(watched=True)
     for entry in ("2S", "3D", "KS", "2H", "end"):
-        room.table.by_hand.setText(entry)
+        room.table.hand_entry.setText(entry)
         room.table.press_enter()
 
 
@@ -447,7 +447,7 @@ def _summary(desk: Desk, question: Question, results: tuple[bool, ...]) -> None:
 
 
 def _failed(desk: Desk) -> None:
-    desk.window.trouble.show(ZeroDivisionError("division by zero"))
+    desk.window.crash_handler.show(ZeroDivisionError("division by zero"))
 
 
 def _noticed(desk: Desk) -> None:

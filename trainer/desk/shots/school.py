@@ -10,7 +10,7 @@ from uuid import UUID
 
 from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.screens.school.room_screen import RoomScreen
-from trainer.desk.screens.school.trainee_link import SchoolLink
+from trainer.desk.screens.school.trainee_link import TraineeLink
 from trainer.desk.shots.pictures import NOW, Desk, Shot
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.class_plan import class_plan
@@ -94,7 +94,7 @@ def _linked(desk: Desk) -> None:
         class_name="Lunes",
     )
     school = desk.window.school
-    school.link = SchoolLink(
+    school.link = TraineeLink(
         link, LinkBook(None), RecordsEntries(lambda: store, profile), desk.window.workplace.now, lambda: True, school
     )
     core = school.link.core

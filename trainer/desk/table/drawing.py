@@ -16,7 +16,7 @@ from trainer.desk.table.arrangement import Place, StackPlace, arrange
 from trainer.desk.table.base import Felt, Side
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.labels import draw_words
-from trainer.desk.table.picture_cache import KeptTables, Print
+from trainer.desk.table.picture_cache import PictureCache, Print
 from trainer.desk.table.pieces.chips import draw_stack
 from trainer.desk.table.pieces.ink import fill, outline
 from trainer.desk.table.pieces.markers import draw_marker
@@ -54,7 +54,7 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
 
 
 @lru_cache(maxsize=3)
-def _empty_table(felt: Felt, wanted: Print, kept: KeptTables | None = None) -> QPixmap:
+def _empty_table(felt: Felt, wanted: Print, kept: PictureCache | None = None) -> QPixmap:
     picture = kept.find(wanted) if kept else None
     return picture or _painted_table(felt, wanted)
 
@@ -70,7 +70,7 @@ def _painted_table(felt: Felt, wanted: Print) -> QPixmap:
 
 
 @lru_cache(maxsize=2)
-def _glowing_table(felt: Felt, wanted: Print, glow: tuple[str, ...], kept: KeptTables | None) -> QPixmap:
+def _glowing_table(felt: Felt, wanted: Print, glow: tuple[str, ...], kept: PictureCache | None) -> QPixmap:
     picture = _empty_table(felt, wanted, kept).copy()
     painter = _painter_on(picture, felt)
     for name in glow:
@@ -108,7 +108,7 @@ def draw_table(
     box: QRectF,
     look: Look,
     glow: tuple[str, ...] = (),
-    kept: KeptTables | None = None,
+    kept: PictureCache | None = None,
 ) -> None:
     """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
     wanted = _print(felt, box, look, painter.deviceTransform().m11())
@@ -163,7 +163,7 @@ def draw_enlarged_table(
     whole: QRectF,
     look: Look,
     glow: tuple[str, ...] = (),
-    kept: KeptTables | None = None,
+    kept: PictureCache | None = None,
 ) -> None:
     """The picture of the ``whole`` table drawn larger, with a hint of its glow: not quite sharp, and at once.
 
@@ -181,7 +181,7 @@ def draw_enlarged_table(
     painter.restore()
 
 
-def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTables) -> None:
+def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: PictureCache) -> None:
     """Keep the picture of a table for the next start; ``ratio`` is device pixels to a unit of the box."""
     wanted = _print(felt, box, look, ratio)
     kept.keep(wanted, _empty_table(felt, wanted, kept))

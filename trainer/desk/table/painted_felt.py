@@ -28,7 +28,7 @@ from trainer.desk.table.drawing import (
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.marks import MARKS, draw_mark
-from trainer.desk.table.picture_cache import KeptTables
+from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.pieces.chips import draw_badge
 from trainer.drills.scene import Chips, Scene
 from trainer.system.lazy_imports import lazily
@@ -52,7 +52,7 @@ HIGHEST_GROWTH = 1.6  # of the chips that are being placed
 class PaintedFelt(QWidget):
     """A scene on its felt. The order of calls is `set_imprint`, `show_scene`, then `set_marks`, `set_counts`."""
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: KeptTables | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
         super().__init__(parent)
         self._kept = kept
         self.reduce_motion = False

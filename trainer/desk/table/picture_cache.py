@@ -52,7 +52,7 @@ class Print(msgspec.Struct, frozen=True):
     side: str = ""
 
 
-class KeptTables(msgspec.Struct, frozen=True):
+class PictureCache(msgspec.Struct, frozen=True):
     """The pictures in a folder that holds nothing else; troubles with the disk are no reason not to drill."""
 
     folder: Path

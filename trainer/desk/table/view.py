@@ -13,7 +13,7 @@ from trainer.desk.style.theme import DARK, PRINT, Theme, colour
 from trainer.desk.table.arrangement import StackPlace
 from trainer.desk.table.base import Side
 from trainer.desk.table.painted_felt import PaintedFelt
-from trainer.desk.table.picture_cache import KeptTables
+from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.pieces.ink import fill, outline
 from trainer.system.lazy_imports import lazily
 
@@ -41,7 +41,7 @@ class FeltView(PaintedFelt):
     tapped = Signal(str)
     untapped = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: KeptTables | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
         self._tappable: tuple[str, ...] = ()
         self._focused: str | None = None
         self._hovered: str | None = None

@@ -247,7 +247,7 @@ def test_while_the_program_says_that_it_failed_nobodys_time_runs(
     sitting = room.sitting.sitting
     sitting.tick()
     left, item = sitting.part_left_ms, sitting.item
-    keys.window.trouble.show(RuntimeError("a felt that is not there"))
+    keys.window.crash_handler.show(RuntimeError("a felt that is not there"))
     push(room, 600)
     again = room.office.reopen(sitting.header.sitting)
     again.resume(room.office.staff.sign_in("vera-invigilator", "vera vera"), code)

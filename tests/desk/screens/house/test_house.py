@@ -103,11 +103,11 @@ def test_the_drill_says_what_the_house_plays_where_the_answer_hangs_on_it(open_w
     window = open_window()
     window.start(LIMITS)
     window.runner.house.finish()
-    assert window.runner.felt_room.house.text() == "Esta casa: Nivel de máximos autorizado: Segundo (el doble)"
-    assert window.runner.felt_room.house.isVisible()
+    assert window.runner.felt_area.house.text() == "Esta casa: Nivel de máximos autorizado: Segundo (el doble)"
+    assert window.runner.felt_area.house.isVisible()
     window.start(drill_plan(FIRST.rulebook, FIRST.game, "pay-tables"))
     window.runner.house.finish()
-    assert not window.runner.felt_room.house.isVisible()
+    assert not window.runner.felt_area.house.isVisible()
 
 
 def test_all_words_have_room_on_the_smallest_screen(open_window) -> None:

@@ -55,7 +55,7 @@ def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practise
     assert window.stack.currentWidget() is window.runner
     assert window.runner.header.behaviour.text() == "Hoy · cuenta"
     assert run.asked.why is not None
-    assert say(run.asked.why, Language.ES) == window.runner.felt_room.why.text()
+    assert say(run.asked.why, Language.ES) == window.runner.felt_area.why.text()
     assert run.length == home.study.plan.questions
 
 
@@ -414,8 +414,8 @@ def test_records_that_turn_out_to_be_damaged_are_mended_and_home_says_so(practis
         connection.execute("UPDATE attempts SET at = 'never' WHERE id = (SELECT max(id) FROM attempts)")
     with pytest.raises(DamagedError) as found:
         list(store.attempts(profile, newest_first=True, limit=50))
-    assert window.trouble.mends(found.value)
-    assert not window.trouble.mends(RuntimeError("another"))
+    assert window.crash_handler.mends(found.value)
+    assert not window.crash_handler.mends(RuntimeError("another"))
     QApplication.processEvents()
     assert window.stack.currentWidget() is window.home
     assert "dañados" in window.notices.says.text()
@@ -427,10 +427,13 @@ def test_the_fault_screen_leads_back_to_a_backup(practised, workplace: Workplace
     store, profile = workplace.recording.open()
     workplace.recording.daily_backups.keep(store, store.clock())
     before = store.count(profile)
-    window.trouble.show(RuntimeError("something"))
+    window.crash_handler.show(RuntimeError("something"))
     QApplication.processEvents()
-    assert window.stack.currentWidget() is window.trouble.screen and window.trouble.screen.restore_button.isVisible()
-    click(window.trouble.screen.restore_button)
+    assert (
+        window.stack.currentWidget() is window.crash_handler.screen
+        and window.crash_handler.screen.restore_button.isVisible()
+    )
+    click(window.crash_handler.screen.restore_button)
     assert window.stack.currentWidget() is window.home
     assert workplace.recording.store().count(profile) == before
 
@@ -503,7 +506,7 @@ def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say
     (workplace.regulations / "arica.txt").write_text(text, encoding="utf-8")
     key(window, Qt.Key.Key_Return)
     window.run.close_unanswered()
-    window.runner.judging.show(window.run.answered[-1])
+    window.runner.verdict_display.show(window.run.answered[-1])
     [entry, *_] = [entry for entry in window.runner.column.verdict.reasons._entries if entry._cite.isVisible()]
     QTest.mouseClick(entry, Qt.MouseButton.LeftButton)
     lesson = window.study.lessons.screen

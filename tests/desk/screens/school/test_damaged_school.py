@@ -110,9 +110,9 @@ def test_after_home_itself_failed_home_is_that_of_a_first_time_user(
     write(tmp_path, 'names = { es = "La nuestra", en = "Ours" }')
     window = opened(tmp_path, LAST, False, owned)
     assert window.home.rulebook == "own"
-    window.trouble.show(ValueError("home"))
-    qtbot.waitUntil(lambda: window.stack.currentWidget() is window.trouble.screen)
-    qtbot.keyClick(window.trouble.screen, Qt.Key.Key_Escape)
+    window.crash_handler.show(ValueError("home"))
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is window.crash_handler.screen)
+    qtbot.keyClick(window.crash_handler.screen, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
     assert (window.home.rulebook, window.home.is_first_run) == (FIRST.rulebook, True)
     window.close()

@@ -184,7 +184,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.race.open.click()
     desks.until(lambda: ana.school.race and bea.school.race)
     assert ana.run.stage is Stage.WAITING and ana.shown_screen() is ana.runner
-    ana.runner.judging.read_lesson()  # a button of the notes
+    ana.runner.verdict_display.read_lesson()  # a button of the notes
     assert ana.shown_screen() is ana.runner and ana.runner.bar.message.text()
     ana.show()
     bea.show()

@@ -16,7 +16,7 @@ from tests.sensors.lines_of_devices import angel, drawn
 from trainer.desk.screens.sensors import devices as listening
 from trainer.desk.screens.sensors import serial_library
 from trainer.desk.screens.sensors.controller import SensorsController
-from trainer.desk.screens.sensors.devices import Device, Remembered
+from trainer.desk.screens.sensors.devices import Device, KnownDevices
 from trainer.desk.screens.sensors.screen import Source
 from trainer.desk.shell.window import MainWindow
 from trainer.drills.core import Item
@@ -160,8 +160,8 @@ def test_a_card_is_put_right_by_hand_and_that_is_recorded(
     terminal.say(b"".join(coup("2S 3D KS 5H")))
     qtbot.waitUntil(lambda: table.run.stage is Stage.ASKING)
     QTest.keyClick(table, Qt.Key.Key_F7)
-    QTest.keyClicks(table.by_hand, "2h")
-    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    QTest.keyClicks(table.hand_entry, "2h")
+    QTest.keyClick(table.hand_entry, Qt.Key.Key_Return)
     assert table.run.question.item.dealt == "2S 3D KS 2H"
     assert table.session is not None and table.session.corrections == 1
     assert room.listener is not None
@@ -178,17 +178,17 @@ def test_what_is_put_right_can_be_typed_in_peace_and_let_be(open_window: Callabl
     room = window.study.sensors
     room.open_table(watched=False)
     table = room.table
-    table.by_hand.setText("17")
+    table.hand_entry.setText("17")
     table.press_enter()
     QTest.keyClick(table, Qt.Key.Key_F7)
     table.tick()
-    assert table.by_hand.isVisibleTo(table) and table.run.stage is Stage.ASKING
+    assert table.hand_entry.isVisibleTo(table) and table.run.stage is Stage.ASKING
     QTest.keyClick(table, Qt.Key.Key_F7)
-    assert not table.by_hand.isVisibleTo(table) and table.tray is not None
+    assert not table.hand_entry.isVisibleTo(table) and table.tray is not None
     QTest.keyClick(table, Qt.Key.Key_F7)
     table.tick()
-    QTest.keyClicks(table.by_hand, "0")
-    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    QTest.keyClicks(table.hand_entry, "0")
+    QTest.keyClick(table.hand_entry, Qt.Key.Key_Return)
     assert table.session is not None and table.session.corrections == 1
     assert table.run.question.draft.prompt.params["number"] == "0"
 
@@ -203,17 +203,17 @@ def test_an_act_that_stopped_the_table_because_of_a_misread_card_goes_with_it(
     table, session = room.table, room.table.session
     assert session is not None
     for text in ("TS", "8D", "9S", "planta", "5H", "fin"):
-        table.by_hand.setText(text)
+        table.hand_entry.setText(text)
         table.press_enter()
     assert session.judged is not None and table.finding.isVisible()
     QTest.keyClick(table, Qt.Key.Key_F7)
     assert table.finding.isHidden()
     table.press_enter()  # nothing is typed yet
     assert session.judged is not None
-    QTest.keyClicks(table.by_hand, "kh")
-    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    QTest.keyClicks(table.hand_entry, "kh")
+    QTest.keyClick(table.hand_entry, Qt.Key.Key_Return)
     assert session.judged is None and session.finding is None and table.finding.isHidden()
-    table.by_hand.setText("fin")
+    table.hand_entry.setText("fin")
     table.press_enter()
     assert session.pace.rounds == 1 and session.finding is None
 
@@ -240,11 +240,11 @@ def test_the_page_shows_what_was_understood_dropped_and_raw_and_tests_the_device
 
 def test_a_device_is_remembered_by_its_serial_number(tmp_path: Path) -> None:
     path = tmp_path / "config" / "sensors.json"
-    Remembered(path).remember(Device("/dev/ttyUSB0", serial_number="S-1"), ANGEL)
-    assert Remembered(path).profile_of(Device("/dev/ttyUSB7", serial_number="S-1")) == ANGEL
-    assert Remembered(path).profile_of(Device("/dev/ttyUSB0", serial_number="S-2")) == ""
+    KnownDevices(path).remember(Device("/dev/ttyUSB0", serial_number="S-1"), ANGEL)
+    assert KnownDevices(path).profile_of(Device("/dev/ttyUSB7", serial_number="S-1")) == ANGEL
+    assert KnownDevices(path).profile_of(Device("/dev/ttyUSB0", serial_number="S-2")) == ""
     path.write_text("nonsense")
-    assert Remembered(path).profile_of(Device("/dev/ttyUSB0", serial_number="S-1")) == ""
+    assert KnownDevices(path).profile_of(Device("/dev/ttyUSB0", serial_number="S-1")) == ""
 
 
 def test_two_devices_of_one_profile_are_told(
@@ -274,8 +274,8 @@ def test_a_wheel_without_a_device_is_typed(open_window: Callable[..., MainWindow
     room = window.study.sensors
     room.open_table(watched=False)
     table = room.table
-    QTest.keyClicks(table.by_hand, "17")
-    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    QTest.keyClicks(table.hand_entry, "17")
+    QTest.keyClick(table.hand_entry, Qt.Key.Key_Return)
     assert table.run.stage is Stage.ASKING and table.run.question.item.family == "announce"
     assert table._last == NumberEvent("17")
     assert room.listener is None
@@ -398,8 +398,8 @@ def test_boxes_are_chosen_between_two_rounds_of_blackjack(open_window: Callable[
     table.boxes_button.click()
     assert "2" in table.boxes_button.text() and table.boxes_button.isVisibleTo(table)
     for card in ("9S", "8S", "6D", "9D", "8D"):
-        QTest.keyClicks(table.by_hand, card)
-        QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+        QTest.keyClicks(table.hand_entry, card)
+        QTest.keyClick(table.hand_entry, Qt.Key.Key_Return)
     assert table.boxes_button.isHidden() and len(table.session.table.hands) == 2  # type: ignore[union-attr]
 
 

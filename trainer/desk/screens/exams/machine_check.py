@@ -18,7 +18,7 @@ _FRAMES = 12
 _USUAL_RATE = 60.0
 
 
-class Measuring(QObject):
+class MachineCheck(QObject):
     """Paints a widget several times through the event loop, as an exam does, and reports the times."""
 
     def __init__(self, painted: QWidget, folder: Path, done: Callable[[Machine], None]) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout
 
-from trainer.desk.screens.run.past_question import SeenAgainScreen
+from trainer.desk.screens.run.past_question import PastQuestionScreen
 from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -44,7 +44,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     back: Callable[[], None]
 
 
-class ReviewScreen(SeenAgainScreen):
+class ReviewScreen(PastQuestionScreen):
     """Goes through a paper item by item; the actions are below."""
 
     def __init__(self, dress: Dress) -> None:

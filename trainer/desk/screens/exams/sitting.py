@@ -10,10 +10,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.screens.exams.formats import local_minute, percent
-from trainer.desk.screens.exams.machine_check import Measuring
+from trainer.desk.screens.exams.machine_check import MachineCheck
 from trainer.desk.screens.exams.practice_screen import PracticeScreen
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
-from trainer.desk.screens.exams.sitting_start import Beginning, document_choices
+from trainer.desk.screens.exams.sitting_start import SittingStart, document_choices
 from trainer.desk.screens.exams.watch import Watch
 from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import Field, Question
@@ -80,7 +80,7 @@ class SittingController:
             self._sitting = sitting
             self._go_on()
 
-        Beginning(self._room, go_on).begin()
+        SittingStart(self._room, go_on).begin()
 
     # ── going on after whatever happened ─────────────────────────────────────────────────────────────────────────
 
@@ -202,7 +202,7 @@ class SittingController:
         self._look_at_machine(_LOOKS)
 
     def _look_at_machine(self, looks: int) -> None:
-        self._measuring = Measuring(
+        self._measuring = MachineCheck(
             self.practice.table.felt, self._office.folder, lambda machine: self._measured(machine, looks - 1)
         )
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _DOCUMENTS = ("identity-card", "passport", "licence")
 
 
-class Beginning:
+class SittingStart:
     """Asks until a sitting is unlocked, then calls ``then`` with it."""
 
     def __init__(self, room: ExamController, then: Callable[[Sitting], None]) -> None:

@@ -10,7 +10,7 @@ from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 
 
-class PageFeet(QHBoxLayout):
+class PageButtons(QHBoxLayout):
     """Hides the buttons that a page has no use for."""
 
     def __init__(self) -> None:

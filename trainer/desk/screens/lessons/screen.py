@@ -23,9 +23,9 @@ from trainer.course.path import Course
 from trainer.course.reading_progress import ReadingBook, page_name
 from trainer.desk.screens.lessons.movements import Movements
 from trainer.desk.screens.lessons.page import lesson_page
-from trainer.desk.screens.lessons.page_buttons import PageFeet
+from trainer.desk.screens.lessons.page_buttons import PageButtons
 from trainer.desk.screens.lessons.pictures import PagePictures
-from trainer.desk.screens.lessons.search_index import GrowingIndex
+from trainer.desk.screens.lessons.search_index import SearchIndex
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.stylesheet import SCROLL_BAR
 from trainer.desk.widgets.contents_list import ContentsList
@@ -75,7 +75,7 @@ class LessonScreen(Screen):
         self._course: Course | None = None
         self._library: Library | None = None
         self._cited: Callable[[Language], Page] | None = None  # makes the page of the citation that was opened
-        self._index = GrowingIndex(self)
+        self._index = SearchIndex(self)
         self._book: ReadingBook | None = None
         self._today: Callable[[], date] = date.today
         self.note = QPlainTextEdit()
@@ -93,7 +93,7 @@ class LessonScreen(Screen):
         follow_a_finger(self.browser)
         self._shown_document: QTextDocument | None = None
         self.movements = Movements(self.browser)
-        self._feet = PageFeet()
+        self._feet = PageButtons()
         self._build()
 
     def _build(self) -> None:

@@ -13,7 +13,7 @@ from trainer.course.search import CourseIndex, Found
 _A_FRAME = 17  # milliseconds
 
 
-class GrowingIndex(QObject):
+class SearchIndex(QObject):
     """Indexes the pages of one course; ``complete`` is emitted when all of them are indexed."""
 
     complete = Signal()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.screens.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.screens.progress.texts import moment_words
-from trainer.desk.screens.run.past_question import SeenAgainScreen
+from trainer.desk.screens.run.past_question import PastQuestionScreen
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton
@@ -22,7 +22,7 @@ from trainer.runs.offers import Offers
 from trainer.texts import say
 
 
-class ReplayScreen(SeenAgainScreen):
+class ReplayScreen(PastQuestionScreen):
     """``back`` leaves, ``asked_again`` emits the question to ask again, ``lesson_wanted`` the question whose lesson is
     wanted."""
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from trainer.desk.screens.run.side_panel import RunColumn
+from trainer.desk.screens.run.side_panel import SidePanel
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.words import Words
@@ -21,10 +21,10 @@ with lazily():  # only for a class
 _PROJECTED = 0.36  # share of the width that the projector's panel takes
 
 
-class FeltRoom(QWidget):
+class FeltArea(QWidget):
     """Places the panel and the texts in the corner so that they cover nothing the question is about."""
 
-    def __init__(self, felt: FeltView, panel: RunColumn, below: QWidget) -> None:
+    def __init__(self, felt: FeltView, panel: SidePanel, below: QWidget) -> None:
         """``panel`` is the side panel; ``below`` is the widget it covers if there is no room at the edge."""
         super().__init__()
         self._below = below

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _HEIGHT = 72  # pixels at scale 1 of the area it lies in
 
 
-class ByHand(QLineEdit):
+class HandEntry(QLineEdit):
     """A line of the drill screen, shown while the run waits for input."""
 
     def __init__(self, screen: RunnerScreen) -> None:

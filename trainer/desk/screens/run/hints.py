@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
 
 
-class Hinting:
+class ShownHints:
     """The hints that were shown for the current question."""
 
     def __init__(self, screen: RunnerScreen) -> None:

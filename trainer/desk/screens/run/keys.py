@@ -56,7 +56,7 @@ def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
     elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
         screen.press_enter()
     elif event.key() == Qt.Key.Key_F1:
-        screen.judging.read_lesson()
+        screen.verdict_display.read_lesson()
     elif event.key() == Qt.Key.Key_F5:
         screen.felt.switch_whole()
     elif event.key() == Qt.Key.Key_F8:
@@ -64,7 +64,7 @@ def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
     elif event.key() == Qt.Key.Key_F10 and screen.run.stage is Stage.JUDGED:
         screen.column.open_citation()
     elif event.key() in _READING_ON and screen.run.stage is Stage.JUDGED and not screen.is_projected:
-        screen.judging.read_on(_READING_ON[Qt.Key(event.key())])
+        screen.verdict_display.read_on(_READING_ON[Qt.Key(event.key())])
     elif event.key() == Qt.Key.Key_F6:
         screen.switch_notes()
     elif event.key() == Qt.Key.Key_F4 and screen.run.stage is Stage.ASKING:

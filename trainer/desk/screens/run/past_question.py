@@ -22,7 +22,7 @@ from trainer.runs.summary import Answered
 from trainer.texts import say
 
 
-class SeenAgainScreen(Screen):
+class PastQuestionScreen(Screen):
     """Left and right go to another question (`go`), the space bar switches between question and solution, Escape
     leaves."""
 

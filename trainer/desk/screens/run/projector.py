@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
 
 
-class Projecting:
+class Projector:
     """The drill screen in front of a class."""
 
     def __init__(self, screen: RunnerScreen) -> None:
@@ -46,8 +46,8 @@ class Projecting:
         self.leave.wear(screen.dress)
         if self.is_on:
             screen.column.hide()
-            screen.felt_room.look_past(0)
-        screen.felt_room.projector.begin(self._steps() if self.is_on else (), screen.dress)
+            screen.felt_area.look_past(0)
+        screen.felt_area.projector.begin(self._steps() if self.is_on else (), screen.dress)
         screen.write()
         if not self.is_on:
             screen.show_asking()  # the notes and hints that were open before
@@ -65,7 +65,7 @@ class Projecting:
     def reveal(self) -> None:
         """Reveal one more step; after the last one, go on to the next question."""
         screen = self._screen
-        panel = screen.felt_room.projector
+        panel = screen.felt_area.projector
         if not panel.reveal(screen.dress):
             if screen.run.stage is Stage.ASKING:
                 screen.run.show_answer()
@@ -76,24 +76,24 @@ class Projecting:
                 screen.run.show_answer()
             draft = screen.run.question.draft
             screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
-        screen.felt_room.show_projected()
+        screen.felt_area.show_projected()
         screen.write()
 
     def take_back(self) -> None:
         """Hide the last step; without the answer the table lies as it was asked."""
         screen = self._screen
-        screen.felt_room.projector.take_back(screen.dress)
-        if not screen.felt_room.projector.revealed:
+        screen.felt_area.projector.take_back(screen.dress)
+        if not screen.felt_area.projector.revealed:
             screen.felt.show_scene(screen.run.question.draft.scene, screen.dress.language)
-        screen.felt_room.show_projected()
+        screen.felt_area.show_projected()
         screen.write()
 
     def wear(self) -> None:
         """Write the steps again in another language or size."""
         self.leave.say(self._screen.dress.say("runner.leave-projector"), self._screen.dress.say("key.projector"))
         self.leave.wear(self._screen.dress)
-        self._screen.felt_room.projector.wear(self._steps(), self._screen.dress)
-        self._screen.felt_room.show_projected()
+        self._screen.felt_area.projector.wear(self._steps(), self._screen.dress)
+        self._screen.felt_area.show_projected()
 
 
 class ProjectorPanel(QFrame):

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QVBoxLayout
 from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
-from trainer.desk.screens.run.felt_area import FeltRoom
+from trainer.desk.screens.run.felt_area import FeltArea
 from trainer.desk.screens.run.header import RunHeader
 from trainer.desk.screens.run.house_line import HouseLine
-from trainer.desk.screens.run.side_panel import RunColumn
+from trainer.desk.screens.run.side_panel import SidePanel
 from trainer.desk.style.dress import Dress
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
-from trainer.desk.table.picture_cache import KeptTables
+from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.screen import Screen
@@ -32,11 +32,11 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names, say
 
 with lazily():  # not needed to ask the first question
-    from trainer.desk.screens.run.hand_entry import ByHand
-    from trainer.desk.screens.run.hints import Hinting
+    from trainer.desk.screens.run.hand_entry import HandEntry
+    from trainer.desk.screens.run.hints import ShownHints
     from trainer.desk.screens.run.keys import take_key
-    from trainer.desk.screens.run.projector import Projecting
-    from trainer.desk.screens.run.verdict_display import Judging
+    from trainer.desk.screens.run.projector import Projector
+    from trainer.desk.screens.run.verdict_display import VerdictDisplay
 
 _TICK_MILLISECONDS = 100
 _ROUNDED = 2  # pixels that rows may gain because each is rounded by itself
@@ -57,7 +57,7 @@ class RunnerScreen(Screen):
     lesson_wanted = Signal(Question)
     cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
-    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: OptionDependence | None = None) -> None:
+    def __init__(self, dress: Dress, kept: PictureCache | None = None, hanging: OptionDependence | None = None) -> None:
         """``hanging`` finds out which house options an answer depends on."""
         super().__init__(dress)
         self.house = HouseLine(self, hanging)
@@ -70,10 +70,10 @@ class RunnerScreen(Screen):
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
         self.bar = QuestionBar()
-        self.column = RunColumn()
+        self.column = SidePanel()
         self.column.hide()
         self.tray_room = panel()
-        self.felt_room = FeltRoom(self.felt, self.column, self.tray_room)
+        self.felt_area = FeltArea(self.felt, self.column, self.tray_room)
         self._names = (Names("", ""), Names("", ""))
         self._doubt = Doubt()
         self._is_waiting = False  # for a card or number from outside
@@ -85,7 +85,7 @@ class RunnerScreen(Screen):
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
         self.bar.answer.clicked.connect(self.press_enter)
-        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.judging)
+        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.verdict_display)
         self._build()
 
     def _build(self) -> None:
@@ -94,7 +94,7 @@ class RunnerScreen(Screen):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.header)
-        layout.addWidget(self.felt_room, stretch=1)
+        layout.addWidget(self.felt_area, stretch=1)
         layout.addWidget(self.bar)
         layout.addWidget(self.tray_room)
         self.column.setParent(self)
@@ -142,7 +142,7 @@ class RunnerScreen(Screen):
             self._run = run
             self._show_question()
             if not self.is_projected:
-                self.judging.show(run.answered[-1], is_again=True)
+                self.verdict_display.show(run.answered[-1], is_again=True)
             self._ticking.start()
         else:  # an instructor had revealed the answer to a class
             self._run = run
@@ -177,10 +177,10 @@ class RunnerScreen(Screen):
         self.felt.shows_counts = self.run.behaviour.hints  # counts are shown while learning only
         self._doubt.begin()
         self._is_waiting = False
-        if "hinting" in self.__dict__:
-            self.hinting.begin()
-        if "by_hand" in self.__dict__:
-            self.by_hand.hide()
+        if "shown_hints" in self.__dict__:
+            self.shown_hints.begin()
+        if "hand_entry" in self.__dict__:
+            self.hand_entry.hide()
         self.bar.tell("")
         self.show_answer()
         self.write()
@@ -193,7 +193,7 @@ class RunnerScreen(Screen):
             self.asked.emit()
 
     def _say_house(self) -> None:
-        self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
+        self.felt_area.say_house(self.house.lines(self.dress.language), self.dress)
 
     def _house_is_known(self) -> None:
         self._say_house()
@@ -256,14 +256,14 @@ class RunnerScreen(Screen):
             self._answered(answered)
 
     def _stay(self) -> None:
-        if "judging" in self.__dict__:
-            self.judging.stay()
+        if "verdict_display" in self.__dict__:
+            self.verdict_display.stay()
 
     def _answered(self, answered: Answered | None) -> None:
         """After an answer: show its verdict, or go on if the plan gives none yet."""
         self.kept.emit()
         if answered is not None:
-            self.judging.show(answered)
+            self.verdict_display.show(answered)
         else:
             self.show_what_follows()
 
@@ -283,33 +283,33 @@ class RunnerScreen(Screen):
             self._ask_by_hand()
 
     @cached_property
-    def by_hand(self) -> ByHand:
+    def hand_entry(self) -> HandEntry:
         """Input line for cards or numbers that no device sends; hidden when the run is not waiting."""
-        line = ByHand(self)
+        line = HandEntry(self)
         self._tray_layout.insertWidget(0, line)
         return line
 
     def _ask_by_hand(self) -> None:
-        self.by_hand.ask()
+        self.hand_entry.ask()
 
     def _hand_over(self) -> None:
-        self.by_hand.hand_over()
+        self.hand_entry.hand_over()
 
     @cached_property
-    def hinting(self) -> Hinting:
-        return Hinting(self)
+    def shown_hints(self) -> ShownHints:
+        return ShownHints(self)
 
     def give_hint(self) -> None:
         """Show one more hint, if the question is open and the behaviour allows hints."""
         if self._run is None or self._tray is None or self.run.stage is not Stage.ASKING:
             return
-        if self.run.behaviour.hints and self.hinting.give():
+        if self.run.behaviour.hints and self.shown_hints.give():
             self.write()
             self.show_asking()
 
     def show_asking(self) -> None:
         """Show notes and hints in the side panel."""
-        said = self.hinting.said() if "hinting" in self.__dict__ else []
+        said = self.shown_hints.said() if "shown_hints" in self.__dict__ else []
         self.column.show_asking(self.run, self.tray, self.dress, said)
 
     def switch_notes(self) -> None:
@@ -343,8 +343,8 @@ class RunnerScreen(Screen):
             self.header.show_time(run)
 
     @cached_property
-    def judging(self) -> Judging:
-        return Judging(self)
+    def verdict_display(self) -> VerdictDisplay:
+        return VerdictDisplay(self)
 
     # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -354,8 +354,8 @@ class RunnerScreen(Screen):
         return "projecting" in self.__dict__ and self.projecting.is_on
 
     @cached_property
-    def projecting(self) -> Projecting:
-        return Projecting(self)
+    def projecting(self) -> Projector:
+        return Projector(self)
 
     def switch_projector(self) -> None:
         """Switch to the projector view for a class, or back."""
@@ -412,7 +412,7 @@ class RunnerScreen(Screen):
         self.felt.wear(dress)
         self.bar.wear(dress)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
-        self.felt_room.wear(dress)
+        self.felt_area.wear(dress)
         if self._tray is not None and not self.is_over:
             was_told = bool(self.bar.message.text())
             is_none_sure = self._doubt.is_none_sure
@@ -427,27 +427,27 @@ class RunnerScreen(Screen):
             if self.is_projected:
                 self.projecting.wear()
             elif self.run.stage is Stage.JUDGED:
-                self.judging.show_again()
+                self.verdict_display.show_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._find_room_for_verdict()
 
     def _find_room_for_verdict(self) -> None:
-        if "judging" in self.__dict__ and self._run is not None:
-            self.judging.find_room()
+        if "verdict_display" in self.__dict__ and self._run is not None:
+            self.verdict_display.find_room()
 
     def write(self) -> None:
         """Write the texts that depend on the state of the run."""
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
         why = run.asked.why if run.stage is Stage.ASKING else None
-        self.felt_room.say_why(say(why, dress.language) if why else "", dress)
+        self.felt_area.say_why(say(why, dress.language) if why else "", dress)
         self._say_house()
         self.bar.question.ask(say(run.question.draft.prompt, dress.language), dress)
         asking = "runner.reveal" if self.is_projected else "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
-        is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_room.projector.is_all_seen)
+        is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_area.projector.is_all_seen)
         self.bar.offer_answer(dress.say(asking if is_asking else judged), dress)
         is_left = run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons)
         self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left, dress)

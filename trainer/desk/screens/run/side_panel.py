@@ -28,7 +28,7 @@ SLIDE_MILLISECONDS = 150
 _SLIDE_FROM = 48  # pixels: near enough to be read from the first frame
 
 
-class RunColumn(QWidget):
+class SidePanel(QWidget):
     """Hidden while it is empty, so that the felt has the full width; ``shown`` is emitted when that changes.
 
     If the table would shrink beside it, the verdict lies below the felt, over the tray. It contains the given answer.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
 
 
-class Judging:
+class VerdictDisplay:
     """Created while the first question is read, so that its verdict appears at once."""
 
     def __init__(self, screen: RunnerScreen) -> None:
@@ -65,13 +65,13 @@ class Judging:
         if screen.run.stage is Stage.JUDGED and not screen.is_projected:
             if screen.column.is_below is not self._goes_below():
                 self._fill(screen.run.answered[-1], slides=False)
-            screen.felt_room.make_way(is_shown=True)
+            screen.felt_area.make_way(is_shown=True)
 
     def _goes_below(self) -> bool:
         """Whether the verdict goes below the felt: if the table would shrink beside it, unless the answer is compared
         with it."""
         screen = self._screen
-        return not (self._was_beside or screen.tray.is_compared or screen.felt_room.has_room_beside())
+        return not (self._was_beside or screen.tray.is_compared or screen.felt_area.has_room_beside())
 
     def _fill(self, answered: Answered, slides: bool) -> None:
         screen = self._screen

@@ -7,7 +7,7 @@ from uuid import UUID
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
-from trainer.desk.screens.school.rows import SureButton
+from trainer.desk.screens.school.rows import ConfirmButton
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
@@ -27,7 +27,7 @@ class ClassCard(Card):
         self.name = QLineEdit()
         self.name.setMaxLength(120)
         self.rename, self.another = (KeyButton(height=36, step=STEPS.body) for _ in range(2))
-        self.end = SureButton()
+        self.end = ConfirmButton()
         line = QHBoxLayout()
         for button in (self.rename, self.another, self.end):
             line.addWidget(button)

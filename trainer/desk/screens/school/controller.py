@@ -12,16 +12,16 @@ from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.lessons.screen import LessonScreen
 from trainer.desk.screens.progress.screen import ProgressScreen
 from trainer.desk.screens.run.screen import RunnerScreen
-from trainer.desk.screens.school.exam_orders import ExamsAtDesk
+from trainer.desk.screens.school.exam_orders import ExamOrders
 from trainer.desk.screens.school.history import History
 from trainer.desk.screens.school.home_strip import SchoolStrip
-from trainer.desk.screens.school.hosted_class import Teaching
-from trainer.desk.screens.school.instructor_link import DeskLink
-from trainer.desk.screens.school.join_client import Joining
+from trainer.desk.screens.school.hosted_class import HostedClass
+from trainer.desk.screens.school.instructor_link import InstructorLink
+from trainer.desk.screens.school.join_client import ClassJoin
 from trainer.desk.screens.school.join_screen import JoinScreen, Step
 from trainer.desk.screens.school.room_screen import RoomScreen
-from trainer.desk.screens.school.trainee_link import SchoolLink
-from trainer.desk.screens.school.trainee_race import RaceAtDesk
+from trainer.desk.screens.school.trainee_link import TraineeLink
+from trainer.desk.screens.school.trainee_race import TraineeRace
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.drills.core import Item
@@ -63,17 +63,17 @@ class SchoolController(QObject):
         super().__init__(shell if isinstance(shell, QObject) else None)  # ends with the window
         self._shell = shell
         self._recording = shell.workplace.recording
-        self.link: SchoolLink | None = None
-        self.teaching: Teaching | None = None
-        self.remote: DeskLink | None = None  # link to a service on another machine
-        self.race: RaceAtDesk | None = None
+        self.link: TraineeLink | None = None
+        self.teaching: HostedClass | None = None
+        self.remote: InstructorLink | None = None  # link to a service on another machine
+        self.race: TraineeRace | None = None
         self._joining_place = Place(lambda: shell.show_screen(self.joining), refresh=self._fill_joining)
         self._room_place = Place(lambda: shell.show_screen(self.room))
         self._progress_place = Place(lambda: shell.show_screen(self.progress))
         self._told = Status()
         self._told_at = 0
         self._is_over = False
-        self.exams = ExamsAtDesk(shell, self)
+        self.exams = ExamOrders(shell, self)
         self._history: History | None = None
         self._looking = QTimer(self)
         self._looking.setInterval(_LOOK)
@@ -105,7 +105,7 @@ class SchoolController(QObject):
             self._begin_link(found)
 
     def _begin_link(self, found: Link) -> None:
-        self.link = SchoolLink(
+        self.link = TraineeLink(
             found,
             self.book,
             RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.exams)),
@@ -219,7 +219,7 @@ class SchoolController(QObject):
             assignment=UUID(hex=plan.assignment).bytes if plan.assignment else b"",
         )
 
-    # Joining
+    # ClassJoin
 
     @cached_property
     def joining(self) -> JoinScreen:
@@ -235,8 +235,8 @@ class SchoolController(QObject):
         return screen
 
     @cached_property
-    def _talk(self) -> Joining:
-        talk = Joining(self)
+    def _talk(self) -> ClassJoin:
+        talk = ClassJoin(self)
         talk.named.connect(self._named)
         talk.joined.connect(self._joined)
         talk.failed.connect(self._join_failed)
@@ -313,7 +313,7 @@ class SchoolController(QObject):
             opened = self._shell.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
             if not opened or self._shell.run is None:
                 return
-            self.race = RaceAtDesk(
+            self.race = TraineeRace(
                 question, self._shell.run, self._shell.runner, MachineClock().running_ms, link.core.say
             )
         if question.number and self._shell.return_to(self.race.run):
@@ -360,7 +360,7 @@ class SchoolController(QObject):
         dress = self._shell.dress
         try:
             name = self._recording.current().name
-            self.teaching = Teaching(
+            self.teaching = HostedClass(
                 self._shell.workplace.own_school,
                 self._shell.workplace.exams,
                 name,
@@ -378,7 +378,7 @@ class SchoolController(QObject):
 
     def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
         """An instructor has signed in at a service on another machine."""
-        self.remote = DeskLink(address, fingerprint, token, self)
+        self.remote = InstructorLink(address, fingerprint, token, self)
         self.room.enter(self.remote, address)
         self.remote.start()
         self._open_room()

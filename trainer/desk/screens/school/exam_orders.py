@@ -30,7 +30,7 @@ _A_DAY = 24 * 3_600_000  # milliseconds
 _SAID = "school.exam."  # a newer order replaces older notices
 
 
-class ExamsAtDesk(QObject):
+class ExamOrders(QObject):
     """``ordered`` emits each order of the invigilator to this laptop."""
 
     ordered = Signal(object)

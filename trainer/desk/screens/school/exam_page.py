@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.rows import NamedRow, RowList, SureButton
+from trainer.desk.screens.school.rows import ConfirmButton, NamedRow, RowList
 from trainer.desk.screens.school.texts import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
@@ -79,7 +79,7 @@ class ExamPage(RoomPage):
         self.choose = KeyButton(height=44)
         self.begin = KeyButton("primary", height=44)
         self.all: dict[str, KeyButton] = {order: KeyButton(height=44) for order in _ORDERS}
-        self.end_all = self.all["end"] = SureButton("plain", height=44, step=STEPS.large)
+        self.end_all = self.all["end"] = ConfirmButton("plain", height=44, step=STEPS.large)
         self.incident_words = Words("body", wrap=True)
         self._build()
         self.choose.clicked.connect(self._choose_file)
@@ -160,7 +160,7 @@ class ExamPage(RoomPage):
     def _row(self, line: BoardLine) -> CandidateRow:
         row = CandidateRow(line)
         for order, button in row.buttons.items():
-            pressed = button.sure if isinstance(button, SureButton) else button.clicked
+            pressed = button.sure if isinstance(button, ConfirmButton) else button.clicked
             pressed.connect(lambda _=False, order=order: self.order(order, line.person))
         return row
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from trainer.desk.screens.school.instructor_link import DeskLink
+from trainer.desk.screens.school.instructor_link import InstructorLink
 from trainer.school.discovery import own_addresses
 from trainer.school.lent_keys import keys_to_lend
 from trainer.school.protocol import PORT
@@ -20,7 +20,7 @@ from trainer.school.storage.school_storage import open_storage
 _LOGIN = "this-desk"
 
 
-class Teaching:
+class HostedClass:
     """A service in this process with a link to it. Raises `SchoolError` or `OSError` if it cannot be opened."""
 
     def __init__(
@@ -44,7 +44,7 @@ class Teaching:
         self.storage.add_login(owner.id, token)
         self.serving.in_background()
         address = f"127.0.0.1:{self.serving.port}"
-        self.link = DeskLink(address, self.serving.identity.fingerprint, token, parent)
+        self.link = InstructorLink(address, self.serving.identity.fingerprint, token, parent)
         self.link.start()
 
     def _serving(self, folder: Path, school: str, port: int) -> SchoolServer:

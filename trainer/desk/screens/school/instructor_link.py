@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from trainer.desk.screens.school.network import Wire
+from trainer.desk.screens.school.network import ServiceSocket
 from trainer.school import protocol
 from trainer.school.errors import MalformedError, OtherCertificateError
 from trainer.school.refusals import refusal_message
@@ -27,7 +27,7 @@ _NOTICES = (
 )
 
 
-class DeskLink(QObject):
+class InstructorLink(QObject):
     """``entered`` is emitted when requests can be made, ``noticed`` for each notice of the service, ``failed`` with the
     reason of a failure."""
 
@@ -43,7 +43,7 @@ class DeskLink(QObject):
         self._fingerprint = fingerprint
         self._token = token
         self._waiting: deque[Callable[[protocol.Reply], None]] = deque()
-        self._wire = Wire(self)
+        self._wire = ServiceSocket(self)
         self._wire.opened.connect(self._opened)
         self._wire.received.connect(self._received)
         self._wire.closed.connect(self._closed)

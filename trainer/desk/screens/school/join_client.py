@@ -9,7 +9,7 @@ from uuid import UUID
 
 from PySide6.QtCore import QObject, Signal
 
-from trainer.desk.screens.school.network import Posting
+from trainer.desk.screens.school.network import ServiceRequests
 from trainer.school import protocol
 from trainer.school.discovery import find_services
 from trainer.school.errors import SchoolError
@@ -19,7 +19,7 @@ from trainer.school.refusals import refusal_message
 from trainer.texts import Message
 
 
-class Joining(QObject):
+class ClassJoin(QObject):
     """``named`` emits the names to choose from, ``joined`` the new link, ``failed`` the reason of a failure."""
 
     named = Signal(object)
@@ -34,7 +34,7 @@ class Joining(QObject):
         self._code = ""
         self._login: protocol.Login | None = None  # an instructor's login
         self._addresses: list[str] = []
-        self._posting: Posting | None = None
+        self._posting: ServiceRequests | None = None
         self._found.connect(self._try_all)
 
     def sign_in(self, code: str, address: str, login: str, password: str) -> None:
@@ -70,7 +70,7 @@ class Joining(QObject):
             self.failed.emit(trouble)
             return
         address = self._addresses.pop(0)
-        self._posting = Posting(address, self)
+        self._posting = ServiceRequests(address, self)
         self.talk = JoinClient(self._code, address, platform.node() or "laptop")
         self._posting.post(
             protocol.PATHS["hello"],
@@ -126,7 +126,7 @@ class Joining(QObject):
         _, posting = self._under_way()
         self.failed.emit(Message("school.error.cannot-open", {"where": posting.address, "problem": problem}))
 
-    def _under_way(self) -> tuple[JoinClient, Posting]:
+    def _under_way(self) -> tuple[JoinClient, ServiceRequests]:
         if self.talk is None or self._posting is None:
             raise RuntimeError("nobody has begun to join")
         return self.talk, self._posting

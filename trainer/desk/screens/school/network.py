@@ -37,7 +37,7 @@ def fingerprint_of(certificate: QSslCertificate) -> bytes:
     return bytes(certificate.digest(QCryptographicHash.Algorithm.Sha256).data())
 
 
-class Wire(QObject):
+class ServiceSocket(QObject):
     """One WebSocket to a service; its owner reopens it. ``opened`` emits the fingerprint of the certificate."""
 
     opened = Signal(bytes)
@@ -102,7 +102,7 @@ class Wire(QObject):
             socket.deleteLater()
 
 
-class Posting(QObject):
+class ServiceRequests(QObject):
     """HTTPS requests to one service; nothing is sent to a certificate other than the pinned one."""
 
     def __init__(self, address: str, parent: QObject | None = None) -> None:

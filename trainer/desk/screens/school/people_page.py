@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.class_card import ClassCard
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.rows import NamedRow, RowList, SureButton
+from trainer.desk.screens.school.rows import ConfirmButton, NamedRow, RowList
 from trainer.desk.screens.school.texts import when_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.style.theme import STEPS
@@ -52,7 +52,7 @@ class PersonRow(NamedRow):
         self.new_name = QLineEdit(person.name)
         self.new_name.setMaxLength(LONGEST_NAME)
         self.rename, self.take_out = (KeyButton("quiet", height=36, step=STEPS.body) for _ in range(2))
-        self.erase = SureButton()
+        self.erase = ConfirmButton()
         self.more = QWidget()
         lines = QVBoxLayout(self.more)
         lines.setContentsMargins(0, 0, 0, 0)

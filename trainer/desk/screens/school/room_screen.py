@@ -14,7 +14,7 @@ from trainer.desk.screens.school.assign_page import AssignPage
 from trainer.desk.screens.school.board_page import BoardPage
 from trainer.desk.screens.school.exam_page import ExamPage
 from trainer.desk.screens.school.heat_page import HeatPage
-from trainer.desk.screens.school.instructor_link import DeskLink
+from trainer.desk.screens.school.instructor_link import InstructorLink
 from trainer.desk.screens.school.people_page import PeoplePage
 from trainer.desk.screens.school.race_page import RacePage
 from trainer.desk.style.dress import Dress
@@ -54,7 +54,7 @@ class RoomScreen(Screen):
     ) -> None:
         super().__init__(dress)
         self._now = now
-        self.link: DeskLink | None = None
+        self.link: InstructorLink | None = None
         self.class_id: UUID | None = None
         self.class_name = ""
         self._names: dict[str, str] = {}  # names of the classes by id
@@ -112,7 +112,7 @@ class RoomScreen(Screen):
 
     # ── the service ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    def enter(self, link: DeskLink, addresses: str) -> None:
+    def enter(self, link: InstructorLink, addresses: str) -> None:
         """Show the class behind a link."""
         self.link = link
         link.entered.connect(lambda welcome: self.show_classes(welcome, addresses))

@@ -17,7 +17,7 @@ from trainer.desk.widgets.words import Words
 _ASKED_FOR = 5_000  # milliseconds after which a press counts as a first one again
 
 
-class SureButton(KeyButton):
+class ConfirmButton(KeyButton):
     """``sure`` is emitted by the second of two presses."""
 
     sure = Signal()
@@ -60,7 +60,7 @@ class NamedRow(QWidget):
         self.name, self.line = Words("strong"), Words("small")
         self.name.setText(name)
         self.buttons: dict[str, KeyButton] = {
-            button: SureButton() if button in sure else KeyButton("quiet", height=36, step=STEPS.body)
+            button: ConfirmButton() if button in sure else KeyButton("quiet", height=36, step=STEPS.body)
             for button in buttons
         }
         words = QVBoxLayout()
@@ -80,7 +80,7 @@ class NamedRow(QWidget):
         self.line.setText(line)
         for name, button in self.buttons.items():
             label = labels.get(name, "")
-            if isinstance(button, SureButton):
+            if isinstance(button, ConfirmButton):
                 button.ask(label, dress.text("school.class.end-sure"))
             else:
                 button.say(label)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from trainer.desk.screens.school.network import Wire
+from trainer.desk.screens.school.network import ServiceSocket
 from trainer.records.attempts import to_milliseconds
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school import protocol
@@ -20,7 +20,7 @@ _TICK = 1000  # milliseconds
 _WAITS = (500, 1_000, 2_000, 5_000)  # milliseconds before the next attempt, longer each time
 
 
-class SchoolLink(QObject):
+class TraineeLink(QObject):
     """``changed`` is emitted when the shown state changes; ``noticed`` for each notice of the service, such as a race
     or an exam."""
 
@@ -38,7 +38,7 @@ class SchoolLink(QObject):
     ) -> None:
         super().__init__(parent)
         self.core = SyncClient(link, book, local, lambda: to_milliseconds(now()))
-        self._wire = Wire(self)
+        self._wire = ServiceSocket(self)
         self._failures = 0
         self.core.send = self._wire.send
         self.core.close = lambda: QTimer.singleShot(0, self._wire, self._wire.close)

@@ -15,7 +15,7 @@ _MILLISECOND = 1_000_000  # nanoseconds
 _LONGEST = 3_600_000  # milliseconds: the lid may be closed during a question
 
 
-class RaceAtDesk(QObject):
+class TraineeRace(QObject):
     """One race from its start. ``answer`` is called with each answer for the service. ``clock`` returns milliseconds
     and runs on while the lid is closed, so that nobody gains by closing it."""
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from trainer.desk.screens.sensors.class_table import SHARED_PORT, ClassTable, SharedTransport
-from trainer.desk.screens.sensors.devices import Device, Remembered, address_of, list_devices
+from trainer.desk.screens.sensors.devices import Device, KnownDevices, address_of, list_devices
 from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.screens.sensors.screen import SensorsScreen, Source
 from trainer.desk.screens.sensors.table_screen import RealTableScreen
@@ -24,7 +24,7 @@ from trainer.desk.screens.sensors.trial import Trial, tries_for
 from trainer.desk.screens.sensors.wedge import WedgeTransport
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
-from trainer.desk.table.picture_cache import KeptTables
+from trainer.desk.table.picture_cache import PictureCache
 from trainer.drills.dealt import DealtError
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules
@@ -59,7 +59,7 @@ class SensorsController:
         folder = shell.workplace.pictures.parent
         self.recordings = folder / "recordings"
         self.shelf = ProfileShelf([folder / "sensors"])
-        self.remembered = Remembered(shell.workplace.settings_path.with_name("sensors.json"))
+        self.remembered = KnownDevices(shell.workplace.settings_path.with_name("sensors.json"))
         self.listener: Listener | None = None
         self.simulated_pace = 1.0
         self._offer: Offer | None = None
@@ -287,7 +287,7 @@ class SensorsController:
 
     @cached_property
     def table(self) -> RealTableScreen:
-        screen = RealTableScreen(self._shell.dress, KeptTables(self._shell.workplace.kept_tables))
+        screen = RealTableScreen(self._shell.dress, PictureCache(self._shell.workplace.kept_tables))
         screen.ended.connect(self._end_table)
         return screen
 

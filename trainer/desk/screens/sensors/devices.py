@@ -124,7 +124,7 @@ def _is_closed(device: QIODevice) -> bool:
 _MOST = 200
 
 
-class Remembered:
+class KnownDevices:
     """Profiles by device, in a small file beside the settings. A file that cannot be read or written is ignored."""
 
     def __init__(self, path: Path) -> None:

@@ -12,7 +12,7 @@ from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.screens.sensors.texts import event_words
 from trainer.desk.style.dress import Dress
 from trainer.desk.table.imprint import table_of
-from trainer.desk.table.picture_cache import KeptTables
+from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.drills.core import Question
@@ -58,7 +58,7 @@ class FindingPanel(QFrame):
 class RealTableScreen(RunnerScreen):
     """Shows a session at a real table. Enter goes on after a finding, F7 corrects the last card by hand."""
 
-    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
+    def __init__(self, dress: Dress, kept: PictureCache | None = None) -> None:
         super().__init__(dress, kept)
         self.session: Session | None = None
         self.listener: Listener | None = None
@@ -177,7 +177,7 @@ class RealTableScreen(RunnerScreen):
         session = self.session
         assert session is not None and session.judged is not None
         super()._show_question()
-        self.judging.show(session.judged)
+        self.verdict_display.show(session.judged)
         self.felt.show_scene(session.scene, self.dress.language, about=(Scene(felt=session.scene.felt),))
 
     def _show_table(self) -> None:
@@ -187,7 +187,7 @@ class RealTableScreen(RunnerScreen):
         self._is_waiting = True
         self._drop_tray()
         self.column.show_asking(self.run, None, self.dress)
-        self.by_hand.setVisible(True)
+        self.hand_entry.setVisible(True)
         scene = session.scene
         self.felt.show_scene(scene, self.dress.language, about=(Scene(felt=scene.felt),))
         self.felt.set_tappable(())
@@ -201,11 +201,11 @@ class RealTableScreen(RunnerScreen):
         asks = (_WATCHED if session.watched else _ASKS)[session.waits_for]
         words = dress.text("sensors.table.correcting") if self._corrects else dress.text(f"sensors.table.{asks}")
         self.bar.question.ask(words, dress)
-        self.by_hand.setVisible(True)
+        self.hand_entry.setVisible(True)
         told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
-        self.by_hand.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
+        self.hand_entry.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
         self.tray_room.setFixedHeight(dress.target(48) + dress.px(24))
-        self.by_hand.setMinimumHeight(dress.target(48))
+        self.hand_entry.setMinimumHeight(dress.target(48))
         self.bar.hint.hide()
         goes_on = session.finding is not None and not self._corrects
         self.bar.offer_answer(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress)
@@ -214,7 +214,7 @@ class RealTableScreen(RunnerScreen):
         self.header.drill.setText(dress.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
         self.header.streak.show_figure(str(self.run.streak), dress.say("runner.streak-caption"))
         self.header.ring.hide()
-        self.by_hand.setFocus()
+        self.hand_entry.setFocus()
 
     def write(self) -> None:
         super().write()
@@ -275,7 +275,7 @@ class RealTableScreen(RunnerScreen):
     def press_enter(self) -> None:
         session = self.session
         if self._corrects:  # even if the shown question rests on the misread event
-            if self.by_hand.text().strip():
+            if self.hand_entry.text().strip():
                 self._hand_over()
             return
         finding = session.finding if session is not None else None
@@ -285,7 +285,7 @@ class RealTableScreen(RunnerScreen):
         if session is not None and (session.finding is not None or session.judged is not None):
             session.go_on()
             self.show_what_follows()
-        elif session is not None and self.by_hand.isVisibleTo(self) and self.by_hand.text().strip():
+        elif session is not None and self.hand_entry.isVisibleTo(self) and self.hand_entry.text().strip():
             self._hand_over()
         elif session is None or self._tray is not None:  # nothing to answer while watching
             super().press_enter()
@@ -294,11 +294,11 @@ class RealTableScreen(RunnerScreen):
         session = self.session
         assert session is not None
         try:
-            event = typed_event(self.by_hand.text(), session.waits_for)
+            event = typed_event(self.hand_entry.text(), session.waits_for)
         except DealtError as error:
             self.bar.tell(say(error.message, self.dress.language))
             return
-        self.by_hand.clear()
+        self.hand_entry.clear()
         self.bar.tell("")
         if self.listener is not None:
             self.listener.enter(event, corrects=self._last if self._corrects else None)
