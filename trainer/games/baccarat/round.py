@@ -60,7 +60,8 @@ class BaccaratRound(CoupCards):
         least, most = (None if each is None else Fraction(each) for each in s.limits)
         refused = refused_bets(self.rules, [as_bet(s.bets[index]) for index in timely], least, most)
         for place, index in enumerate(timely):
-            self.set_bet(s, index, wrong=refused.get(place))
+            if s.bets[index].at >= 0:  # what lay before the round began was accepted before it
+                self.set_bet(s, index, wrong=refused.get(place))
 
     # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

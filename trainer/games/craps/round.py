@@ -278,6 +278,9 @@ class CrapsRound(TableRound[CrapsState]):
         voided = [each for each in s.incidents if not each.closed and each.ruling == "void"]
         if voided and self.figures.throw.explain:
             put(s, "explain", voided[0].id)
+        if not act.facts.get("call"):
+            call = self.figures.throw.call
+            self.add(s, finding(Fault.CALL_MISSED, None, self.rules.calls[call].cite, step=call, severity="serious"))
         super()._void(s, act, at)
 
     def give_back(self, s: Any, act: Act, at: int) -> None:
