@@ -112,7 +112,7 @@ class BaccaratRound(CoupCards):
 
     def atom_of(self, s: Any, act: Act) -> Atom | None:
         burns = act.do == "burn" or (act.do == "deal" and act.topic == "burn")
-        if burns and self._face_up_incident(s) is not None:
+        if burns and (s.player or self._face_up_incident(s) is not None):
             return None
         if act.do == "deal" and act.topic in SIDES:
             return self._third[str(act.topic)] if self.is_dealt(s) else self._deal if self.by_croupier else None
@@ -198,6 +198,7 @@ class BaccaratRound(CoupCards):
             return
         burn = self.figures.burn
         due = burn.fixed if burn.fixed is not None else cards_to_burn(burn, s.turned) if s.turned else None
+        due = 0 if s.player else due  # in the middle of a coup nothing is burned without a reason
         if due is not None and cards is not None and cards != due:
             self.add(s, finding(Fault.BURN_WRONG, at, burn.cite, due=due, done=cards, step="burn"))
 
@@ -305,7 +306,7 @@ class BaccaratRound(CoupCards):
     def at_end(self, s: Any) -> Iterator[Finding]:
         self._check_draw_call(s, Act("end"))
         opened = any(s.done >> atom.index & 1 for atom in self.atoms if atom.verb in ("open", "close"))
-        if self._has_new_shoe(s) and opened and not self.is_dealt(s):
+        if self._has_new_shoe(s) and opened:
             skipped = {atom.step: atom for atom in self._shoe_steps if not s.done >> atom.index & 1}
             for step, atom in skipped.items():
                 if not any(found.fault is Fault.SKIPPED and found.step == step for found in s.findings):
