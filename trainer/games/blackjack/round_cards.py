@@ -1,0 +1,355 @@
+"""Cards of a blackjack round: the deal, the offers, the hands in turn and the dealer's own hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from trainer.equipment import NotReadableError
+from trainer.equipment.cards import Card
+from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_ten, points
+from trainer.games.blackjack.limits import insurance_bounds
+from trainer.games.blackjack.play import Situation, may_double, may_draw, may_insure, may_split
+from trainer.games.blackjack.round_settling import SettlingActs
+from trainer.games.blackjack.round_state import (
+    FACES,
+    INSURANCES,
+    SIGNALS,
+    UNCLEAR,
+    Box,
+    with_hand,
+)
+from trainer.games.core import RequestError
+from trainer.games.limits import bounds, stated_limits
+from trainer.games.round import Act, Fault, Money, finding
+from trainer.games.round_engine import corrected, put, replace
+from trainer.rulebooks.schema import Citation
+
+
+class CardActs(SettlingActs):
+    """What the players ask for, and the cards that are dealt and burned."""
+
+    def is_late(self, s: Any, act: Act) -> bool:
+        if act.bet in ("double", "split") or (act.do == "adds" and not act.facts.get("late")):
+            return False
+        if act.bet in INSURANCES and "late" not in act.facts:
+            return bool(s.insurance_closed or s.third_card)
+        return super().is_late(s, act)
+
+    def bet_problem(self, s: Any, act: Act) -> Citation | None:
+        stake = act.amount or 0
+        if act.bet in INSURANCES:
+            return self._insurance_problem(s, act.seat, stake)
+        rule = self.rules.bets.get(act.bet)
+        if rule is None:
+            return self.rules.cite
+        if act.bet in ("double", "split"):
+            main = next((bet.stake for bet in s.bets if bet.seat == act.seat and bet.bet == "main"), stake)
+            for_less = act.bet == "double" and self.figures.double.for_less
+            return None if stake == main or (for_less and stake < main) else rule.cite
+        known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
+        limit = bounds(self.rules, rule, known)
+        return limit.cite if known and not limit.allows(Fraction(stake)) else None
+
+    def _insurance_problem(self, s: Any, seat: int | None, stake: Money) -> Citation | None:
+        bet = self._insurance_name(s)
+        rule = self.rules.bets.get(bet)
+        box = next((box for box in s.boxes if box.hand.seat == seat), None)
+        if rule is None or box is None:
+            return self.figures.insurance.cite
+        now = Situation(s.dealer[0] if s.dealer else None)
+        if not may_insure(self.rules, replace(box.hand, left=""), now, bet).allowed:
+            offered = any(found.fault is Fault.NOT_ALLOWED and found.step == "insurance" for found in s.findings)
+            return None if offered else self.figures.insurance.cite  # the offer was the fault
+        least, most = insurance_bounds(self.rules, bet, box.hand.stakes[0], None)
+        return None if least <= stake <= most else rule.limit_cite or rule.cite
+
+    def lay(self, s: Any, act: Act, at: int) -> None:
+        super().lay(s, act, at)
+        if act.bet == "main" and not s.bets[-1].late:
+            boxes = [*s.boxes, Box(Hand(stakes=(Fraction(act.amount or 0),), seat=act.seat))]
+            put(s, "boxes", tuple(sorted(boxes, key=lambda box: (box.hand.seat or 0, box.hand.number))))
+        elif act.bet == "double" or (act.do == "adds" and not s.bets[-1].late):
+            self._signal(s, act.seat, "double")
+
+    def player(self, s: Any, act: Act, at: int) -> None:
+        if act.do in ("signals", "says"):
+            answer = SIGNALS.get(str(act.topic), "")
+            if act.topic == "yes" and s.dealer and s.dealer[0].rank == "A":
+                box = self._turn_of(s, act.seat)
+                if box is not None and box.natural and act.seat in s.even_money:
+                    self._set_box(s, box, hand=replace(box.hand, left="even-money"), gone=True)
+                    self._decide(s)
+            elif answer or act.do == "signals":
+                self._signal(s, act.seat, answer or UNCLEAR)
+        elif act.do in ("disputes", "objects"):
+            is_card = "card" in (act.topic, act.facts.get("about")) or "card" in act.facts
+            self.open_incident(s, "disputed-card" if is_card else "disagreement", at, seat=act.seat)
+        else:
+            super().player(s, act, at)
+
+    def _signal(self, s: Any, seat: int | None, signal: str) -> None:
+        box = self._turn_of(s, seat)
+        if box is None:
+            return
+        if signal == "stand":
+            self._set_box(s, box, stood=True, signal="")
+        else:
+            self._set_box(s, box, signal=signal, stood=False)
+
+    def _shuffle(self, s: Any, act: Act, at: int) -> None:
+        put(s, "shoe", True)
+
+    def _cut(self, s: Any, act: Act, at: int) -> None:
+        behind, shoe = act.facts.get("behind"), self.figures.shoe
+        if isinstance(behind, int) and act.topic != "player":
+            most = shoe.behind_most
+            if behind < shoe.behind_least or (most is not None and behind > most):
+                self.add(s, finding(Fault.NOT_ALLOWED, at, shoe.behind_cite or shoe.cite, step="house-cut"))
+
+    def _burn(self, s: Any, act: Act, at: int) -> None:
+        count = act.facts.get("cards", 1)
+        opened = [each for each in s.incidents if not each.closed]
+        shoe = self.figures.shoe
+        if opened:
+            if opened[0].ruling == "plays":
+                self.add(s, finding(Fault.WRONG_RULING, at, opened[0].cite, incident=opened[0].id))
+            self._burn_disputed(s, opened[0].seat, opened[0].id)
+            if not opened[0].by or opened[0].reported or "croupier" in opened[0].by:
+                self.close_incident(s, opened[0])
+            else:
+                self.add(s, finding(Fault.RULED_ALONE, at, opened[0].cite, incident=opened[0].id))
+                self.close_incident(s, opened[0])
+            return
+        if s.overdrawn and isinstance(count, int):
+            put(s, "dealer", s.dealer[:-count])
+            put(s, "overdrawn", False)
+            wrong = (Fault.DREW_WRONGLY,)
+            put(s, "findings", tuple(corrected(each) if each.fault in wrong else each for each in s.findings))
+            self._decide(s)
+            return
+        if s.dealing and not s.dealer and (s.relief or not any(box.hand.cards for box in s.boxes)):
+            due, cite = (shoe.relief_burn, shoe.relief_cite) if s.relief else (shoe.burn, shoe.burn_cite)
+            if isinstance(count, int) and count != due:
+                self.add(s, finding(Fault.BURN_WRONG, at, cite or shoe.cite, due=due, done=count))
+
+    def _burn_disputed(self, s: Any, seat: int | None, incident: str) -> None:
+        """A disputed card leaves its hand; some regulations then bar the hand from more cards."""
+        if incident != "disputed-card":
+            return
+        box = next((box for box in s.boxes if box.hand.seat == seat and len(box.hand.cards) > 2), None)
+        barred = self.rules.irregularities[incident].data.get("may-draw-again") is False
+        if box is not None:
+            hand = replace(box.hand, cards=box.hand.cards[:-1], double="")
+            self._set_box(s, box, hand=hand, barred=barred, stood=barred, signal="")
+            self._decide(s)
+
+    def _ask(self, s: Any, act: Act, at: int) -> None:
+        ace = bool(s.dealer) and s.dealer[0].rank == "A"
+        figures = self.figures
+        if act.topic == "even-money":
+            put(s, "even_money", s.even_money | {act.seat})
+            if not ace or not figures.even_money.offered:
+                self.add(s, finding(Fault.NOT_ALLOWED, at, figures.even_money.cite, seat=act.seat, step="even-money"))
+            elif s.insurance and self._even_money_first():
+                cite = self.rules.orders["offers"].cite
+                self._note(s, Fault.WRONG_ORDER, at, cite, "ace-offers")
+        elif act.topic in INSURANCES:
+            put(s, "insurance", s.insurance | {act.seat})
+            if (s.dealer and self._insurance_name(s) not in self.rules.bets) or not (ace or self._is_ten_up(s)):
+                self.add(s, finding(Fault.NOT_ALLOWED, at, figures.insurance.cite, seat=act.seat, step="insurance"))
+        elif act.topic == "surrender":
+            self._ask_surrender(s, act, at)
+        elif act.topic in ("card", "card-or-surrender", "hand", "play"):
+            self._ask_hand(s, act, at)
+
+    def _is_ten_up(self, s: Any) -> bool:
+        return bool(s.dealer) and is_ten(s.dealer[0])
+
+    def _even_money_first(self) -> bool:
+        order = [kind for step in self.rules.orders["offers"].steps for kind in step]
+        return "even-money" in order and order.index("even-money") < order.index("insurance")
+
+    def _ask_surrender(self, s: Any, act: Act, at: int) -> None:
+        put(s, "surrender", True)
+        surrender = self.figures.surrender
+        way, ace = surrender.against, bool(s.dealer) and s.dealer[0].rank == "A"
+        if way == "none" or (way == "ace-only" and not ace) or (way == "any-but-ace" and ace):
+            self.add(s, finding(Fault.NOT_ALLOWED, at, surrender.against_cite, seat=act.seat, step="surrender"))
+
+    def _ask_hand(self, s: Any, act: Act, at: int) -> None:
+        box = self._turn_of(s, act.seat)
+        own_turn = self.figures.surrender.asked == "own-turn"
+        if act.topic == "card-or-surrender":
+            put(s, "surrender", True)
+        elif own_turn and self._surrender_is_open(s) and box is not None and len(box.hand.cards) == 2:
+            put(s, "plain_asks", True)
+        self._pass_over(s, act.seat, at)
+        if box is not None and (not box.asked or box.signal == UNCLEAR):
+            box = self._set_box(s, box, asked=True, signal="" if box.signal == UNCLEAR else box.signal)
+        before = [each for each in s.boxes if (each.hand.seat or 0) < (act.seat or 0) and not self._is_gone(s, each)]
+        skipped = next((each for each in before if self._is_unfinished(each)), None)
+        if skipped is not None:
+            cite = self.figures.drawing.cite
+            self.note_order(s, at, "ask-hands", ("asked", skipped.hand.seat), cite, act.seat)
+
+    def _pass_over(self, s: Any, seat: Any, at: int) -> None:
+        """The dealer turns to another hand: a player who wanted a card has not got it."""
+        for box in s.boxes:
+            if box.signal in ("hit", "double", UNCLEAR) and box.hand.seat != seat and not box.bust:
+                cite = self.figures.drawing.cite
+                self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=box.hand.seat))
+                self._set_box(s, box, signal="", stood=True)
+
+    def _deal(self, s: Any, act: Act, at: int) -> None:
+        if act.topic == "burn":
+            return
+        try:
+            card = Card.parse(str(act.facts["card"]))
+        except (KeyError, NotReadableError):
+            raise RequestError("card", "a card that is dealt must be named") from None
+        put(s, "closed", True)
+        if s.dealing:
+            self._first_cards(s, act, at, card)
+        elif act.topic == "dealer":
+            self._own_card(s, act, at, card)
+        else:
+            self._player_card(s, act, at, card)
+
+    def _expected(self, s: Any) -> Any:
+        """Who gets the next card of the first two rounds."""
+        seats = [box.hand for box in s.boxes]
+        for rounds in (1, 2):
+            for hand in seats:
+                if len(hand.cards) < rounds:
+                    return hand.seat
+            if len(s.dealer) < rounds and (rounds == 1 or self.hole):
+                return "dealer"
+        return None
+
+    def _first_cards(self, s: Any, act: Act, at: int, card: Card) -> None:
+        wanted = self._expected(s)
+        if act.topic != wanted:
+            self._misdeal(s, act, at, wanted)
+        down = act.topic == "dealer" and self.hole and len(s.dealer) == 1
+        self._check_face(s, act, at, "down" if down else "up", self.figures.deal.cite)
+        if act.topic == "dealer":
+            put(s, "dealer", (*s.dealer, card))
+        else:
+            box = next((box for box in s.boxes if box.hand.seat == act.topic), None)
+            if box is not None:
+                self._set_box(s, box, hand=replace(box.hand, cards=(*box.hand.cards, card)))
+        if self._expected(s) is None:
+            put(s, "dealing", False)
+            self._decide(s)
+
+    def _misdeal(self, s: Any, act: Act, at: int, wanted: Any) -> None:
+        cite = self.rules.orders["deal"].cite
+        box = next((box for box in s.boxes if box.hand.seat == act.topic), None)
+        count = len(s.dealer) if act.topic == "dealer" else len(box.hand.cards) if box else 9
+        least = min([len(each.hand.cards) for each in s.boxes] + [len(s.dealer) + (0 if self.hole else 1)])
+        if count > least or (box is None and act.topic != "dealer"):
+            known = len(s.dealer) if wanted == "dealer" else None
+            if known == 0 and box is not None and count < 2:
+                self.note_order(s, at, "first-cards", ("own-card",), cite, None)
+                return
+            seat = act.topic if isinstance(act.topic, int) else None
+            self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=seat, step="first-cards"))
+        else:
+            self.note_order(s, at, "first-cards", ("card", wanted, least + 1), cite, None)
+
+    def _check_face(self, s: Any, act: Act, at: int, wanted: str, cite: Citation) -> None:
+        face = act.facts.get("face")
+        if face is not None and face != wanted and not any(found.at == at for found in s.findings):
+            seat = act.topic if isinstance(act.topic, int) else None
+            self.add(s, finding(Fault.WRONG_FACE, at, cite, seat=seat))
+
+    def _player_card(self, s: Any, act: Act, at: int, card: Card) -> None:
+        number = act.facts.get("hand")
+        box = self._turn_of(s, act.topic, number if isinstance(number, int) else None)
+        if box is None:
+            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.drawing.cite, step="ask-hands"))
+            return
+        box = self._judge_card(s, act, at, box)
+        hand = replace(box.hand, cards=(*box.hand.cards, card))
+        needs_second = hand.from_split and len(hand.cards) == 2
+        if box.signal == "double":
+            ruling = may_double(self.rules, box.hand)
+            if not ruling.allowed:
+                cite = ruling.reasons[0].cite
+                self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=hand.seat, step="double"))
+            hand = replace(hand, double="own")
+        double = self.figures.double
+        face, cite = (
+            (FACES[double.card], double.card_cite) if box.signal == "double" else ("up", self.figures.deal.cite)
+        )
+        self._check_face(s, act, at, face, cite)
+        put(s, "third_card", s.third_card or not needs_second)
+        self._set_box(s, box, hand=hand, signal="")
+        if hand.is_bust or hand.double:
+            self._decide(s)
+
+    def _judge_card(self, s: Any, act: Act, at: int, box: Box) -> Box:
+        """Whether this hand should have got a card; a hand that wanted to be split is split first."""
+        hand, cite = box.hand, self.figures.drawing.cite
+        if box.signal == "split":
+            return self._split(s, box, at)
+        if hand.from_split and len(hand.cards) == 1:
+            return box
+        if box.barred:
+            cite = self.rules.irregularities["disputed-card"].cite
+            self.add(s, finding(Fault.WRONG_RULING, at, cite, seat=hand.seat, incident="disputed-card"))
+            return box
+        other = next((each for each in s.boxes if each.signal in ("hit", "double") and each is not box), None)
+        if box.signal == "double" and isinstance(act.facts.get("hand"), int) and not hand.from_split:
+            self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
+            return box
+        if box.signal in ("hit", "double"):
+            if not may_draw(self.rules, hand).allowed and not hand.is_bust and box.signal == "hit":
+                self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
+            return box
+        if other is not None:
+            self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
+            self._set_box(s, other, signal="", stood=True)
+        elif hand.double or hand.points.total >= TWENTY_ONE:
+            self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
+        elif box.stood or box.signal == UNCLEAR:
+            self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
+        elif not box.asked:
+            self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
+        return box
+
+    def _split(self, s: Any, box: Box, at: int) -> Box:
+        hand = box.hand
+        made = sum(other.hand.seat == hand.seat for other in s.boxes)
+        ruling = may_split(self.rules, hand, Situation(s.dealer[0], s.third_card, made))
+        if not ruling.allowed:
+            self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, seat=hand.seat, step="split"))
+            if len(hand.cards) != 2:
+                return box
+        first = with_hand(box, replace(hand, cards=hand.cards[:1], from_split=True), signal="")
+        other = replace(hand, cards=hand.cards[1:], from_split=True, number=hand.number + 1, bet="split")
+        second = with_hand(Box(other), other)
+        boxes: list[Box] = []
+        for each in s.boxes:
+            if each is box:
+                boxes += [first, second]
+            elif each.hand.seat == hand.seat and each.hand.number > hand.number:
+                boxes.append(replace(each, hand=replace(each.hand, number=each.hand.number + 1)))
+            else:
+                boxes.append(each)
+        put(s, "boxes", tuple(boxes))
+        return first
+
+    def _own_card(self, s: Any, act: Act, at: int, card: Card) -> None:
+        self._pass_over(s, None, at)
+        figures = self.figures
+        self._check_face(s, act, at, "up", figures.deal.cite)
+        drawn = self._draws(s)
+        put(s, "dealer", (*s.dealer, card))
+        if not drawn and not s.overdrawn:
+            total, soft = points(s.dealer[:-1])
+            cite = figures.dealer.soft_cite if soft and total == figures.dealer.stands_on else figures.dealer.cite
+            self.add(s, finding(Fault.DREW_WRONGLY, at, cite, step="dealer-draws"))
+            put(s, "overdrawn", True)
+        self._decide(s)

@@ -1,0 +1,292 @@
+"""Which acts of a blackjack round belong to which step, and what is still to be done at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import TWENTY_ONE, is_ten
+from trainer.games.blackjack.round_state import (
+    ALWAYS,
+    HAND_BETS,
+    INSURANCES,
+    KINDS,
+    BlackjackState,
+    Box,
+    with_hand,
+)
+from trainer.games.blackjack.verdict import waits
+from trainer.games.round import Act, Fault, finding
+from trainer.games.round_engine import Atom, TableRound, is_left, limits_of, put, replace
+from trainer.rulebooks.schema import Citation, GameRules
+
+
+class OrderOfPlay(TableRound[BlackjackState]):
+    """The steps of a blackjack round: which are called for, and which are not done yet."""
+
+    state_type = BlackjackState
+    hand_game = True
+    incidents: ClassVar[Mapping[str, str]] = {
+        "card-face-up-in-shoe": "exposed-card",
+        "card-on-floor": "card-on-floor",
+        "card-exposed": "card-seen",
+        "misdeal": "wrong-distribution",
+        "cards-stuck-together": "cards-stuck-together",
+        "cut-card-forgotten": "cut-card-forgotten",
+    }
+
+    def __init__(self, rules: GameRules) -> None:
+        super().__init__(rules)
+        self.figures = blackjack(rules)
+        self.keys = {atom.key: atom for atom in self.atoms}
+        settling = self.figures.settling
+        self.from_right = settling.from_side == "right"
+        self.with_each_bet = settling.pick_up == "with-each-bet"
+        self.hole = self.figures.deal.hole_card == "face-down"
+        promotions = self.figures.promotions
+        self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
+
+    def atom_of(self, s: Any, act: Act) -> Atom | None:
+        key = self._key_of(s, act)
+        return self.keys.get(key) if key is not None else super().atom_of(s, act)
+
+    def _key_of(self, s: Any, act: Act) -> str | None:
+        """The key of the atom an act belongs to; "" for acts that belong to none, `None` for verb and topic."""
+        if act.do == "deal":
+            if s.dealing and act.topic != "burn":
+                return "deal"
+            return "deal dealer" if act.topic == "dealer" else "ask card"
+        if act.do == "ask":
+            if act.topic in ("card", "card-or-surrender", "hand", "play"):
+                return "ask card"
+            if act.topic in INSURANCES:
+                return "ask insurance-ten" if s.dealer and is_ten(s.dealer[0]) else "ask insurance"
+            return None
+        if act.do in ("pay", "take", "give-back"):
+            return self._money_key(s, act)
+        if act.do == "pick-up":
+            return "" if self._is_early_pick_up(s, act) else "pick-up"
+        if act.do == "cut":
+            return "cut house" if act.topic == "house" else "cut player"
+        if act.do == "burn":
+            return "burn relief" if s.relief else "burn shoe" if s.shoe and not s.boxes else ""
+        return None
+
+    def _money_key(self, s: Any, act: Act) -> str:
+        if act.do == "give-back":
+            return ""
+        targets = [s.bets[index] for index in self.matching(s, act) if not s.bets[index].closed]
+        if act.bet in INSURANCES or (targets and all(bet.bet in INSURANCES for bet in targets)):
+            return "settle insurance"
+        if targets and all(bet.bet not in (*HAND_BETS, *INSURANCES) for bet in targets):
+            return "settle side-bets"
+        if act.do == "pay" and s.dues and self.is_meant_for_another(s, act):
+            return ""
+        own = [box for box in s.boxes if box.hand.seat == act.seat]
+        if own and all(box.gone or self._is_gone(s, box) for box in own):
+            return ""
+        return "settle hands"
+
+    def _is_gone(self, s: Any, box: Box) -> bool:
+        """Whether a hand is settled before the dealer's: over 21, or a blackjack that does not wait."""
+        return box.gone or box.bust or self._is_paid_at_once(s, box)
+
+    def _is_paid_at_once(self, s: Any, box: Box) -> bool:
+        return bool(box.natural and s.dealer and not waits(self.rules, s.dealer[0]))
+
+    def _is_early_pick_up(self, s: Any, act: Act) -> bool:
+        boxes = [box for box in s.boxes if box.hand.seat == act.topic and not box.picked]
+        return bool(boxes) and any(self._is_gone(s, box) for box in boxes)
+
+    def applies(self, s: Any, atom: Atom) -> bool:
+        key = atom.key
+        if key in ALWAYS:
+            return True
+        ace = bool(s.dealer) and s.dealer[0].rank == "A"
+        if key in ("shuffle", "cut player", "cut house", "burn shoe"):
+            return bool(s.shoe)
+        if key == "burn relief":
+            return bool(s.relief)
+        if key == "ask even-money":
+            offered = ace and self.figures.even_money.offered
+            return offered and any(box.natural for box in s.boxes)
+        if key in ("ask insurance", "call no-more-insurance"):
+            return ace
+        if key == "ask insurance-ten":
+            return bool(s.dealer) and is_ten(s.dealer[0]) and "insurance-ten" in self.rules.bets
+        if key == "ask surrender":
+            return self.figures.surrender.asked != "own-turn" and self._surrender_is_open(s)
+        if key == "call total":
+            return len(s.dealer) > 1 and any(not self._is_gone(s, box) for box in s.boxes)
+        if key == "call blackjack-or-not":
+            return len(s.dealer) > 1 and any(bet.bet in INSURANCES and bet.back < bet.stake for bet in s.bets)
+        if key in ("show cut-card", "call new-shuffle", "call last-round"):
+            return bool(s.cut_card >= 0)
+        return super().applies(s, atom)
+
+    def _surrender_is_open(self, s: Any) -> bool:
+        way = self.figures.surrender.against
+        ace = bool(s.dealer) and s.dealer[0].rank == "A"
+        offered = way in ("any-card", "ace-only" if ace else "any-but-ace")
+        return offered and any(not self._is_gone(s, box) and not box.natural for box in s.boxes)
+
+    def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
+        key = atom.key
+        if key == "deal":
+            return bool(s.dealing)
+        if key == "take bust":
+            return any((box.bust or box.gone) and not self._is_cleared(s, box) for box in s.boxes)
+        if key == "pay blackjack":
+            return any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
+        if atom.verb == "ask" and key != "ask card" and not self.applies(s, atom):
+            return False
+        if key == "ask card":
+            return any(self._is_unfinished(box) for box in s.boxes if not self._is_gone(s, box))
+        if key == "ask even-money":
+            boxes = [box for box in s.boxes if box.natural]
+            return not any(None in s.even_money or box.hand.seat in s.even_money for box in boxes)
+        if key in ("ask insurance", "ask insurance-ten"):
+            seats = {box.hand.seat for box in s.boxes if not box.gone}
+            return not (None in s.insurance or seats <= s.insurance)
+        if key == "ask surrender":
+            return not s.surrender
+        if key == "deal dealer":  # with two cards he has stood: whether he may is judged apart
+            return self._draws(s) and (act is None or len(s.dealer) < 2)
+        if key.startswith("settle"):
+            return self._is_unsettled(s, key)
+        if key == "pick-up":
+            return not s.own_picked or any(not box.picked for box in s.boxes)
+        return super().outstanding(s, atom, act)
+
+    def _is_cleared(self, s: Any, box: Box) -> bool:
+        """Whether a hand that is over was settled and its cards picked up."""
+        return box.picked and not any(
+            is_left(bet, due, "pay") or is_left(bet, due, "take")
+            for bet, due in zip(s.bets, s.dues, strict=False)
+            if bet.seat == box.hand.seat and bet.bet in HAND_BETS and bet.hand in (None, box.hand.number)
+        )
+
+    def _naturals_before(self, s: Any, act: Act | None) -> list[Box]:
+        """Blackjacks that are paid at once and should be paid before this act."""
+        naturals = [box for box in s.boxes if self._is_paid_at_once(s, box)]
+        if not naturals or act is None or act.topic == "dealer":
+            return naturals
+        seat = act.seat if act.do == "ask" else act.topic
+        return [box for box in naturals if isinstance(seat, int) and (box.hand.seat or 0) < seat]
+
+    def _is_unfinished(self, box: Box) -> bool:
+        hand = box.hand
+        if box.signal:
+            return True
+        return not (box.asked or box.stood or box.total >= TWENTY_ONE or hand.double or box.barred)
+
+    def _is_unsettled(self, s: Any, key: str) -> bool:
+        for bet, due in zip(s.bets, s.dues, strict=False):
+            if KINDS.get(bet.bet, "settle side-bets") == key and (
+                is_left(bet, due, "pay") or is_left(bet, due, "take")
+            ):
+                return True
+        return False
+
+    def _on_table(self, s: Any) -> OnTable:
+        waiting = [box for box in s.boxes if not self._is_gone(s, box)]
+        naturals = sum(box.natural for box in waiting)
+        insured = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
+        return OnTable(len(waiting) - naturals, naturals, insured)
+
+    def _draws(self, s: Any) -> bool:
+        """Whether the dealer must take another card."""
+        if s.dealing or s.stands or s.overdrawn:
+            return False
+        return dealer_act(self.rules, s.dealer, self._on_table(s))[0] is DealerAct.DRAW
+
+    def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
+        if act.do == "ask" and atom.topic == "insurance":  # its order among the offers is an option of the house
+            atom = replace(atom, needs=tuple(need for need in atom.needs if self.atoms[need].step != atom.step))
+        elif atom.key == "pick-up" and self.with_each_bet and act.topic != "dealer":
+            for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+                if bet.seat == act.topic and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
+                    self.wait_for(s, ("settle", index), atom, self.keys["settle hands"], at, bet.seat)
+            return
+        super().check_needs(s, act, at, atom)
+
+    def matching(self, s: Any, act: Act) -> list[int]:
+        """An act that names no bet concerns the hand: insurances and side bets are named."""
+        found = super().matching(s, act)
+        if act.bet:
+            return found
+        hands = [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed]
+        if act.do != "pay" or any(i < len(s.dues) and is_left(s.bets[i], s.dues[i], "pay") for i in hands):
+            return hands or found
+        return [i for i in found if self._is_won_aside(s, i)] or hands or found
+
+    def _is_won_aside(self, s: Any, index: int) -> bool:
+        due = s.dues[index] if index < len(s.dues) else None
+        return s.bets[index].bet not in HAND_BETS and is_left(s.bets[index], due, "pay")
+
+    def prepare(self, s: Any, before: Mapping[str, Any]) -> None:
+        put(s, "limits", limits_of(before))
+
+    def is_open(self, s: Any, key: Any) -> bool:
+        if isinstance(key, int):
+            return super().is_open(s, key)
+        if key[0] == "asked":
+            return any(box.hand.seat == key[1] and self._is_unfinished(box) for box in s.boxes)
+        if key[0] == "picked":
+            return any(box.hand.seat == key[1] and not box.picked for box in s.boxes)
+        if key[0] == "own-card":
+            return not s.dealer
+        if key[0] == "card":
+            if key[1] == "dealer":
+                return bool(len(s.dealer) < key[2])
+            return any(box.hand.seat == key[1] and len(box.hand.cards) < key[2] for box in s.boxes)
+        if key[0] == "settle":
+            index = key[1]
+            return is_left(s.bets[index], s.dues[index], "pay") or is_left(s.bets[index], s.dues[index], "take")
+        return super().is_open(s, key)
+
+    def ruling_of(self, incident_id: str) -> str:
+        data = self.rules.irregularities[incident_id].data
+        return str(data.get("card") or data.get("action") or data.get("bet") or "")
+
+    def _insurance_name(self, s: Any) -> str:
+        return "insurance-ten" if s.dealer and is_ten(s.dealer[0]) else "insurance"
+
+    def _turn_of(self, s: Any, seat: Any, number: int | None = None) -> Box | None:
+        """The hand of a seat that is being played: the first that is not finished."""
+        own = [box for box in s.boxes if box.hand.seat == seat and number in (None, box.hand.number)]
+        return next((box for box in own if not (box.stood or box.gone or box.bust or box.hand.double)),
+                    own[-1] if own else None)  # fmt: skip
+
+    def _set_box(self, s: Any, box: Box, **changes: Any) -> Box:
+        changed = with_hand(box, **changes) if "hand" in changes else replace(box, **changes)
+        put(s, "boxes", tuple(changed if each is box else each for each in s.boxes))
+        return changed
+
+    def _box_of(self, s: Any, bet: Any) -> Box | None:
+        own: list[Box] = [box for box in s.boxes if box.hand.seat == bet.seat]
+        if len(own) > 1:
+            wanted = [box for box in own if box.hand.number == bet.hand] or [
+                box
+                for box in own
+                if (bet.bet == "double" and box.hand.double)
+                or (bet.bet == "split" and box.hand.bet == "split")
+                or (bet.bet == "main" and box.hand.bet == "main")
+            ]
+            return wanted[0] if wanted else own[0]
+        return own[0] if own else None
+
+    def _comes_before(self, one: int | None, other: int | None) -> bool:
+        """Whether a seat is settled before another."""
+        return (one or 0) > (other or 0) if self.from_right else (one or 0) < (other or 0)
+
+    def _note(self, s: Any, fault: Fault, at: int, cite: Citation, step: str) -> None:
+        if not any(each.fault is fault and each.step == step for each in s.findings):
+            self.add(s, finding(fault, at, cite, step=step))
+
+    def ask_topic(self, s: Any) -> str:
+        """How a hand of two cards is asked: also about surrender where that is done in turn."""
+        turn = self.figures.surrender.asked == "own-turn" and self._surrender_is_open(s)
+        return "card-or-surrender" if turn else "card"

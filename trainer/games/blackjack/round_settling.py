@@ -1,0 +1,195 @@
+"""What the bets of a blackjack round are due, and in which order they are settled and the cards picked up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from trainer.games.blackjack.booking import BlackjackBet, book_hand_bet, book_insurance, book_side_bet, row_of
+from trainer.games.blackjack.dealer import DealerHand
+from trainer.games.blackjack.figures import side_bet
+from trainer.games.blackjack.hands import is_ten, points
+from trainer.games.blackjack.play import Situation, may_surrender
+from trainer.games.blackjack.round_order import OrderOfPlay
+from trainer.games.blackjack.round_state import (
+    HAND_BETS,
+    INSURANCES,
+    BlackjackState,
+)
+from trainer.games.blackjack.side_bets import Seen
+from trainer.games.blackjack.verdict import verdict
+from trainer.games.core import Outcome, Settlement
+from trainer.games.round import Act, Due, Fault, finding
+from trainer.games.round_engine import due_of, is_left, put, replace
+from trainer.rulebooks.schema import Citation
+
+
+class SettlingActs(OrderOfPlay):
+    """Payments, bets that are taken, stakes given back, and cards picked up."""
+
+    def _decide(self, s: Any) -> None:
+        """What every bet is due by the cards that lie; `None` while it waits."""
+        done = not s.dealing and (s.stands or s.overdrawn or not self._draws(s)) and len(s.dealer) > 1
+        own = DealerHand(s.dealer, done)
+        old = s.dues
+        put(s, "dues", tuple(
+            old[index] if index < len(old) and bet.closed and old[index] is not None else self._due(s, bet, own)
+            for index, bet in enumerate(s.bets)
+        ))  # fmt: skip
+
+    def _due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
+        if s.dealing or bet.late:
+            return None
+        if bet.bet in INSURANCES:
+            laid = BlackjackBet(bet=self._insurance_name(s), stake=Fraction(bet.stake), seat=bet.seat)
+            insurable = s.dealer[0].rank == "A" or is_ten(s.dealer[0])
+            if not own.second_known or not insurable or laid.bet not in self.rules.bets:
+                return None
+            return due_of(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
+        if bet.bet not in HAND_BETS:
+            return self._side_due(s, bet, own)
+        box = self._box_of(s, bet)
+        if box is None:
+            return None
+        if not own.done and self.waits_for_dealer and not (box.bust or box.natural or box.hand.left):
+            return None
+        found = verdict(self.rules, box.hand, own)
+        if found.outcome is Outcome.STAND:
+            return None
+        name = bet.bet if bet.bet in self.rules.bets else "main"
+        laid = BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat)
+        return due_of(book_hand_bet(self.rules, laid, found))
+
+    def _side_due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
+        if bet.bet not in self.rules.bets or side_bet(self.rules, bet.bet).settled != "after-deal":
+            return None
+        box = next((box for box in s.boxes if box.hand.seat == bet.seat), None)
+        if box is None:
+            return None
+        seen = Seen(first=box.hand.cards[:2], dealer=s.dealer, dealer_done=own.done)
+        row = row_of(self.rules, bet.bet, seen)
+        laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
+        return None if row is None else due_of(book_side_bet(self.rules, laid, row, None))
+
+    def pay(self, s: Any, act: Act, at: int) -> None:
+        self._before_money(s, act, at)
+        super().pay(s, act, at)
+
+    def take(self, s: Any, act: Act, at: int) -> None:
+        self._before_money(s, act, at)
+        super().take(s, act, at)
+
+    def _before_money(self, s: Any, act: Act, at: int) -> None:
+        """A hand is settled: if the dealer should have drawn first, he stood wrongly and his hand is what lies."""
+        key = self._money_key(s, act)
+        if key == "settle hands" and len(s.dealer) > 1 and not s.dealing and self._draws(s) and not s.stands:
+            self._stand_wrongly(s, at)
+        if len(s.dues) < len(s.bets) and not s.dealing:
+            self._decide(s)
+
+    def _stand_wrongly(self, s: Any, at: int) -> None:
+        total, soft = points(s.dealer)
+        dealer = self.figures.dealer
+        cite = dealer.soft_cite if soft and total == dealer.stands_on else dealer.cite
+        self.add(s, finding(Fault.STOOD_WRONGLY, at, cite, step="dealer-draws"))
+        put(s, "stands", True)
+        self._decide(s)
+
+    def order_keys(self, s: Any, verb: str, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
+        side = [s.bets[index] for index in touched if s.bets[index].bet not in (*HAND_BETS, *INSURANCES)]
+        if side:
+            return self._side_order(s, side[0].seat)
+        hands = [s.bets[index] for index in touched if s.bets[index].bet in HAND_BETS and s.bets[index].seat]
+        if not hands or all(self._is_gone(s, box) for bet in hands if (box := self._box_of(s, bet)) is not None):
+            return None
+        seat = hands[0].seat
+        cite = self.figures.settling.direction_cite
+        for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+            if bet.bet not in HAND_BETS or not self._comes_before(bet.seat, seat):
+                continue
+            box = self._box_of(s, bet)
+            if box is None or self._is_gone(s, box):
+                continue
+            if is_left(bet, due, "pay") or is_left(bet, due, "take"):
+                return "settle", ("settle", index), cite
+        if self.with_each_bet:
+            late = next((b for b in s.boxes if self._comes_before(b.hand.seat, seat) and not b.picked), None)
+            if late is not None:
+                return "settle", ("picked", late.hand.seat), self.figures.settling.pick_up_cite
+        return None
+
+    def _side_order(self, s: Any, seat: int | None) -> tuple[str, Any, Citation | None] | None:
+        settling = self.figures.settling
+        for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
+            is_side = bet.bet not in (*HAND_BETS, *INSURANCES)
+            open_still = is_left(bet, due, "pay") or is_left(bet, due, "take")
+            if is_side and open_still and self._comes_before(bet.seat, seat):
+                return "side-bets", ("settle", index), settling.side_bets_cite or settling.cite
+        return None
+
+    def may_give_back(self, s: Any, act: Act, index: int) -> bool:
+        return s.bets[index].bet in HAND_BETS
+
+    def give_back(self, s: Any, act: Act, at: int) -> None:
+        box = self._turn_of(s, act.seat)
+        main = next((bet for bet in s.bets if bet.seat == act.seat and bet.bet == "main" and not bet.late), None)
+        wants = box is not None and box.signal == "surrender"
+        is_half = main is not None and act.amount is not None and act.amount < main.stake
+        if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands:
+            super().give_back(s, act, at)
+            if s.dealing:  # a bet that went back has no hand
+                laid = {bet.seat for bet in s.bets if bet.bet == "main" and bet.back < bet.stake}
+                put(s, "boxes", tuple(each for each in s.boxes if each.hand.seat in laid))
+            return
+        if "say" in act.facts:
+            put(s, "withdrawn", True)
+        ruling = may_surrender(self.rules, box.hand, Situation(s.dealer[0], s.third_card))
+        if not ruling.allowed:
+            cite = ruling.reasons[0].cite
+            self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="surrender", severity="serious"))
+        self._set_box(s, box, hand=replace(box.hand, left="surrender"), gone=True, signal="")
+        self._decide(s)
+        super().give_back(s, act, at)
+
+    def _pick_up(self, s: Any, act: Act, at: int) -> None:
+        whose = act.topic
+        if whose in ("all", ""):
+            put(s, "boxes", tuple(replace(box, picked=True) for box in s.boxes))
+            put(s, "own_picked", True)
+            return
+        opened = next((each for each in s.incidents if not each.closed and each.id == "card-on-floor"), None)
+        if opened is not None and whose in ("floor", "card", "card-on-floor"):
+            if "croupier" not in opened.by and not opened.reported:
+                self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
+            self.close_incident(s, opened)
+            return
+        early = self._is_early_pick_up(s, act)
+        cite = self.figures.settling.pick_up_cite or self.figures.settling.direction_cite
+        if whose == "dealer":
+            put(s, "own_picked", True)
+            left = next((box for box in s.boxes if not box.picked), None)
+        elif early or self.with_each_bet or not isinstance(whose, int):
+            left = None
+        else:
+            waiting = (box for box in s.boxes if not box.picked and self._comes_before(box.hand.seat, whose))
+            left = next(waiting, None)
+        if left is not None:
+            self.note_order(s, at, "pick-up", ("picked", left.hand.seat), cite, None)
+        put(s, "boxes", tuple(replace(box, picked=True) if box.hand.seat == whose else box for box in s.boxes))
+
+    def settlement(self, state: BlackjackState) -> Settlement:
+        """The bets that lie, booked by the verdict of each hand."""
+        own = DealerHand(state.dealer, done=True)
+        results = []
+        for bet in state.bets:
+            box = self._box_of(state, bet)
+            if bet.late or bet.wrong is not None or box is None:
+                continue
+            if bet.bet in INSURANCES:
+                laid = BlackjackBet(bet=self._insurance_name(state), stake=Fraction(bet.stake), seat=bet.seat)
+                results.append(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
+            elif bet.bet in HAND_BETS:
+                laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
+                results.append(book_hand_bet(self.rules, laid, verdict(self.rules, box.hand, own)))
+        return Settlement(tuple(results))

@@ -1,0 +1,68 @@
+"""A blackjack table in the middle of a live round: the boxes, the cards, and who has been offered what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.games.blackjack.hands import TWENTY_ONE, Hand, points
+from trainer.games.round import Money, State
+from trainer.games.round_engine import replace
+
+HAND_BETS = ("main", "split", "double")
+INSURANCES = ("insurance", "insurance-ten")
+SIGNALS = {"card": "hit", "hit": "hit", "draw": "hit", "stand": "stand", "double": "double", "split": "split",
+            "surrender": "surrender", "no-card": "stand", "stay": "stand"}  # fmt: skip
+UNCLEAR = "unclear"  # a gesture that may mean something else: the player must be asked again
+KINDS = dict.fromkeys(HAND_BETS, "settle hands") | dict.fromkeys(INSURANCES, "settle insurance")
+ALWAYS = frozenset(
+    {"open", "close", "deal", "ask card", "take bust", "pay blackjack", "deal dealer", "settle hands", "pick-up"}
+)
+FACES = {"face-up": "up", "face-down": "down"}
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A hand on the table, with what its player was asked and said, and what the dealer has done with it."""
+
+    hand: Hand
+    asked: bool = False
+    signal: str = ""  # what the player wants and the dealer has not done yet
+    stood: bool = False
+    barred: bool = False  # lost the right to more cards
+    picked: bool = False
+    gone: bool = False  # settled before the dealer's hand: bust, paid at once, surrendered, even money
+    total: int = 0  # of the cards, counted once
+    natural: bool = False
+
+    @property
+    def bust(self) -> bool:
+        return self.total > TWENTY_ONE
+
+
+def with_hand(box: Box, hand: Hand, **changes: Any) -> Box:
+    """A box whose hand has changed, with its cards counted again."""
+    return replace(box, hand=hand, total=points(hand.cards).total, natural=hand.is_blackjack, **changes)
+
+
+class BlackjackState(State, frozen=True, kw_only=True):
+    """The cards, who has been offered what, and which calls were made."""
+
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealing: bool = True  # the two first rounds of cards are not complete
+    third_card: bool = False
+    even_money: frozenset[int | None] = frozenset()  # seats asked; `None` stands for all of them
+    insurance: frozenset[int | None] = frozenset()
+    surrender: bool = False
+    insurance_closed: bool = False
+    plain_asks: bool = False  # a hand was asked for a card without being asked about surrender
+    overdrawn: bool = False
+    stands: bool = False  # the dealer went on: his hand is what lies
+    cut_card: int = -1  # when the cut card came out
+    relief: bool = False
+    shoe: bool = False  # the script begins with the shuffle
+    own_picked: bool = False
+    withdrawn: bool = False  # “pay and withdraw” was said
+    limits: tuple[Money | None, Money | None] = (None, None)
