@@ -18,6 +18,8 @@ class IncidentBook(Ledger):
          "disagreement", "buy-in", "cut-card", "cut-card-out", "closing"}
     )  # fmt: skip
 
+    harmless: ClassVar[frozenset[str]] = frozenset()  # rulings by which play goes on as if nothing had happened
+
     def annul(self, s: Any) -> None:
         """Start again after the spin, throw or round was annulled; the bets stay."""
 
@@ -85,5 +87,5 @@ class IncidentBook(Ledger):
                 severity="critical" if incident.ruling == "void" else "serious",
             )
             for incident in s.incidents
-            if not incident.closed and not incident.reported
+            if not incident.closed and not incident.reported and incident.ruling not in self.harmless
         ]

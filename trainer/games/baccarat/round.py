@@ -36,6 +36,7 @@ class BaccaratRound(CoupCards):
         "card-in-discard-slot": "card-in-discard-slot",
         "misdeal": "dealing-error",
     }
+    harmless = frozenset({"used", "continues", "keeps-value", ""})
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
@@ -292,16 +293,6 @@ class BaccaratRound(CoupCards):
         put(s, "dues", ())
         put(s, "waiting", ())
         put(s, "done", s.done | (1 << len(self.atoms)) - 1)
-
-    def _missed_incidents(self, s: Any) -> list[Finding]:
-        """Of what goes on as if nothing had happened, nothing can be missed."""
-        settled = ("used", "continues", "keeps-value", "")
-        left = [each for each in s.incidents if each.ruling not in settled]
-        keep = s.incidents
-        put(s, "incidents", tuple(left))
-        found = super()._missed_incidents(s)
-        put(s, "incidents", keep)
-        return found
 
     def at_end(self, s: Any) -> Iterator[Finding]:
         self._check_draw_call(s, Act("end"))

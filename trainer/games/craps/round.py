@@ -55,6 +55,7 @@ class CrapsRound(TableRound[CrapsState]):
     """Craps at one table."""
 
     state_type = CrapsState
+    harmless = frozenset({"valid"})
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
@@ -352,14 +353,6 @@ class CrapsRound(TableRound[CrapsState]):
         if atom.verb in ("take", "pay") and not s.dues:
             return True
         return super().outstanding(s, atom, act)
-
-    def _missed_incidents(self, s: Any) -> list[Finding]:
-        """A throw that counts all the same asks for nothing."""
-        keep = s.incidents
-        put(s, "incidents", tuple(each for each in keep if each.ruling == "void"))
-        found = super()._missed_incidents(s)
-        put(s, "incidents", keep)
-        return found
 
     def _unmoved(self, s: Any) -> Iterator[Finding]:
         for index, bet in enumerate(s.bets):
