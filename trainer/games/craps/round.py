@@ -214,8 +214,9 @@ class CrapsRound(TableRound[CrapsState]):
 
     def _dice(self, s: Any, act: Act, at: int, atom: Atom | None) -> None:
         how, to = act.facts.get("how"), number_of(act.topic) or act.seat
-        excused = act.facts.get("reason") or act.facts.get("why")
-        if how == "hand" and not excused:
+        # The stick may touch the dice to inspect them (which the act then says) or to pick them up from the floor.
+        excused = len(act.facts) > 1 or any(each.id in ("die-on-floor", "die-off-table") for each in s.incidents)
+        if how not in (None, "stick") and not excused:
             cite = atom.cite if atom is not None else None
             self.add(s, finding(Fault.NOT_ALLOWED, at, cite, step="pass-dice"))
         if s.roll is not None:
