@@ -82,7 +82,7 @@ class Laptop:
         )
         self.store.record(attempt)
         self.book.sent[attempt.id.bytes] = time.perf_counter()
-        if self.core.is_in:
+        if self.core.is_accepted:
             self.book.online.add(attempt.id.bytes)
         self.core.tick()
         self.core.report(

@@ -95,7 +95,7 @@ class Laptop:
     async def connect(self, school: School, fingerprint: bytes = FINGERPRINT) -> None:
         self._out, self._school = [], school
         self.core.send, self.core.close = self._out.append, self.cut
-        self.core.when_noticed = self.notices.append
+        self.core.on_notice = self.notices.append
         self.core.connected(fingerprint)
         self.core.received(protocol.encoded(protocol.Challenge(nonce=self._challenge)))
         try:
@@ -103,7 +103,7 @@ class Laptop:
         except SchoolError as error:
             self.core.received(protocol.encoded(refusal(error)))
             return
-        school.hub.enter(self._connection)
+        school.hub.add(self._connection)
         self.core.received(protocol.encoded(welcome))
 
     async def meet(self, school: School) -> None:
@@ -120,7 +120,7 @@ class Laptop:
     def cut(self) -> None:
         """Lose the connection; messages not yet sent are lost."""
         if self._connection is not None and self._school is not None:
-            self._school.hub.leave(self._connection)
+            self._school.hub.remove(self._connection)
         if self._connection is not None:
             self._connection, self._out = None, []
             self.core.disconnected()

@@ -441,7 +441,7 @@ def test_a_connection_that_does_not_read_is_closed(scene: Scene) -> None:
     async def play() -> None:
         ana, _ = await scene.connection(scene.ana)
         for _ in range(1_000):
-            ana.tell(protocol.Changed(what="board"))
+            ana.send(protocol.Changed(what="board"))
         assert ana.outgoing.qsize() <= 200
 
     asyncio.run(play())

@@ -229,8 +229,8 @@ def test_every_desk_is_notified_of_changed_classes(scene: Scene) -> None:
         eva = storage.add_person("Eva", Role.ADMINISTRATOR, "eva", "a long password")
         storage.add_members(scene.mine.id, [eva.id])
         teacher, desk = await scene.desk(), await scene.desk("eva")
-        scene.school.hub.enter(teacher)
-        scene.school.hub.enter(desk)
+        scene.school.hub.add(teacher)
+        scene.school.hub.add(desk)
         for request in (
             protocol.AddClass(name="Noche"),
             protocol.ChangeClass(class_id=scene.mine.id, order="end"),

@@ -245,7 +245,7 @@ def test_the_commands_that_manage_a_school(
         class_name="Lunes",
     )
     book = LinkBook(records.with_name("schools.db"))
-    book.keep_link(link)
+    book.store_link(link)
     book.close()
     assert main(["records", "export", "Ana", str(tmp_path / "same.bundle")]) == 0  # `records export` writes bundles too
     assert main(["records", "import", str(tmp_path / "same.bundle")]) == 1  # it was written by us and not by the school

@@ -97,7 +97,7 @@ def test_a_flood_of_incidents_does_not_hide_others(scene: Scene) -> None:
         desk = await scene.desk()
         (ana, _), (bea, _) = await scene.connection(scene.ana), await scene.connection(scene.bea)
         for connection in (desk, ana, bea):
-            scene.school.hub.enter(connection)
+            scene.school.hub.add(connection)
         for _ in range(500):
             await scene.ask(ana, protocol.Incident(sitting=uuid4(), kind="clipboard", at=0))
         await scene.ask(bea, protocol.Incident(sitting=uuid4(), kind="clipboard", at=0))

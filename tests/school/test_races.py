@@ -102,7 +102,7 @@ async def a_room(storage: Storage, clock: Clock) -> tuple[School, Laptop, dict[R
         person = storage.add_person(role.value, role, role.value)
         storage.add_members(group.id, [person.id])
         desks[role] = Connection(Actor(role=role, person=person.id), [group.id], storage.now())
-        school.hub.enter(desks[role])
+        school.hub.add(desks[role])
     return school, laptop, desks, group.id
 
 
@@ -125,7 +125,7 @@ def test_laptops_get_the_race_and_the_desk_its_standings(storage: Storage, clock
         questions = [one for one in laptop.notices if isinstance(one, protocol.RaceQuestion)]
         assert [(one.number, len(one.turn)) for one in questions] == [(0, 0), (1, 1)]
         told(desk, object)
-        laptop.core.say(RaceAnswer(race=race.id, number=1, right=True, painted_ms=900))
+        laptop.core.send_message(RaceAnswer(race=race.id, number=1, right=True, painted_ms=900))
         await laptop.talk()
         (standings,) = told(desk, protocol.RaceStandings)
         assert isinstance(standings, protocol.RaceStandings)
@@ -157,7 +157,7 @@ def test_an_invigilator_gives_orders_to_all_or_one_and_sees_incidents(storage: S
         await laptop.talk()
         assert len([one for one in laptop.notices if isinstance(one, protocol.ExamOrder)]) == 1
         told(desk, object)
-        laptop.core.say(protocol.Incident(sitting=sitting, kind="not-in-front", at=storage.now()))
+        laptop.core.send_message(protocol.Incident(sitting=sitting, kind="not-in-front", at=storage.now()))
         await laptop.talk()
         (incident,) = told(desk, protocol.Incident)
         assert isinstance(incident, protocol.Incident) and incident.kind == "not-in-front"
@@ -238,14 +238,14 @@ def test_a_sitting_continues_on_another_laptop(storage: Storage, clock: Clock, t
         async def send() -> int:
             copies = list(here.changed(number))
             for copy in copies:
-                laptop.core.say(copy)
+                laptop.core.send_message(copy)
             await laptop.talk()
             return len(copies)
 
         await send()
         assert storage.engine.rows("SELECT count(*) FROM sitting_copies") == [(0,)]  # nobody has begun an exam
         assert laptop.core.state is State.IN_STEP
-        here.forget()
+        here.resend_all()
         order = protocol.ExamRoomOrder(class_id=class_id, order="begin", sitting=uuid4(), paper=locked.to_bytes())
         await school.requests.answer(desks[Role.EXAMINER], order)
         People(tmp_path / "one" / "people").keep(candidate())
@@ -264,7 +264,7 @@ def test_a_sitting_continues_on_another_laptop(storage: Storage, clock: Clock, t
         assert [one.order for one in other.notices if isinstance(one, protocol.ExamOrder)] == ["begin"]
         for copy in other.notices:
             if isinstance(copy, protocol.SittingCopy):
-                there.lay(copy)
+                there.store(copy)
         school.close()
 
     asyncio.run(scene())

@@ -66,7 +66,7 @@ def test_a_class_gets_no_notices_of_another(scene: Scene) -> None:
         carla, key = await scene.connection(scene.carla)
         there = [await scene.desk("eva"), await scene.desk("inge")]
         for one in (ana, dora, carla, *there):
-            hub.enter(one)
+            hub.add(one)
         for one in (ana, dora, carla, *there):
             from_wire(one)
             one.told.clear()
@@ -106,7 +106,7 @@ def test_an_incident_names_its_sender(scene: Scene) -> None:
     async def play() -> None:
         ana, _ = await scene.connection(scene.ana)
         desk = await scene.desk()
-        scene.school.hub.enter(desk)
+        scene.school.hub.add(desk)
         from_wire(desk)
         forged = protocol.Incident(sitting=uuid4(), kind="clipboard", at=0, person=scene.bea.id)
         await scene.ask(ana, forged)
@@ -168,9 +168,9 @@ def test_a_laptop_of_another_school_sends_nothing_to_the_first(scene: Scene, clo
             again = msgspec.structs.replace(
                 await joined(elsewhere.school, elsewhere.code, elsewhere.bea), profile=link.profile
             )
-            laptop.book.keep_link(link)
-            laptop.book.learn(link.profile, [(bytes(16), bytes(16))], 5)
-            laptop.book.keep_link(again)
+            laptop.book.store_link(link)
+            laptop.book.mark_known(link.profile, [(bytes(16), bytes(16))], 5)
+            laptop.book.store_link(again)
             assert laptop.book.known(link.profile) == {} and laptop.book.position(link.profile)[0] == 0
 
     asyncio.run(play())

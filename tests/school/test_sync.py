@@ -128,7 +128,7 @@ def test_a_laptop_that_lost_its_links_duplicates_nothing(storage: Storage, clock
         laptop = Laptop(link, clock, some_entries(25, 1), LinkBook(tmp_path / "links.db"))
         await laptop.meet(school)
         laptop.cut()
-        laptop.book.keep_link(link)
+        laptop.book.store_link(link)
         laptop.book.close()
         reopened = LinkBook(tmp_path / "links.db")
         assert reopened.link(link.profile) == link
@@ -197,7 +197,7 @@ def test_assignments_come_by_themselves_and_stay_without_a_network(storage: Stor
         group = storage.classes()[0]
         assignment = an_assignment(group, 3)
         storage.add_assignment(assignment)
-        school.hub.changed("assignments", group.id)
+        school.hub.notify_changed("assignments", group.id)
         await laptop.talk()
         assert laptop.core.assigned.assignments == (assignment,)
         await laptop.record(some_entries(3, 5, str(assignment.plan_for(ana.id))))
@@ -207,7 +207,7 @@ def test_assignments_come_by_themselves_and_stay_without_a_network(storage: Stor
         laptop.cut()
         offline = Laptop(laptop.link, clock, book=laptop.book)
         assert offline.core.assigned.assignments == (assignment,)
-        assert offline.core.open_work() == []
+        assert offline.core.unfinished_work() == []
         school.close()
 
     asyncio.run(scene())

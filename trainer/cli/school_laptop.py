@@ -77,7 +77,7 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
             asked = talk.join(chosen[0].id, read_secret(text("school.command.password", language)))
             link = talk.joined(https.post(protocol.PATHS["join"], asked), https.fingerprint, profile.id)
         book = _links()
-        book.keep_link(link)
+        book.store_link(link)
         book.close()
         print(text("school.command.joined", language, name=link.name, class_name=link.class_name))
         return 0
@@ -92,7 +92,7 @@ def sync(arguments: argparse.Namespace, language: Language) -> int:
         if link is None:
             return 1
         core = SyncClient(link, book, entries_of(store, link.profile), lambda: to_milliseconds(wall_clock()))
-        core.when_noticed = partial(_noticed, link, language)
+        core.on_notice = partial(_noticed, link, language)
         is_in_step = asyncio.run(sync_once(core))
         book.close()
     if is_in_step:
@@ -140,7 +140,7 @@ def bring(arguments: argparse.Namespace, language: Language) -> int:
         if link is None:
             return 1
         assigned, count = bundles.import_school_bundle(link, entries_of(store, link.profile), arguments.file)
-        book.keep_assigned(link.profile, protocol.encoded(assigned))
+        book.store_assigned(link.profile, protocol.encoded(assigned))
         book.close()
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
     return 0

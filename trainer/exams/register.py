@@ -17,7 +17,7 @@ import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
-from trainer.records.writer_lock import WriterLock
+from trainer.records.database import WriterLock
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder

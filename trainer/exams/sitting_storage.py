@@ -21,8 +21,8 @@ from trainer.exams.paper import Paper
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.sitting_state import Phase, State, replayed
 from trainer.exams.staff import wait_after
+from trainer.records.database import WriterLock
 from trainer.records.errors import InUseError
-from trainer.records.writer_lock import WriterLock
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
+from trainer.records.database import WriterLock
 from trainer.records.database_files import new_file, remove_database, replace_database, resolve_link
 from trainer.records.errors import (
     CannotOpenError,
@@ -32,7 +33,6 @@ from trainer.records.errors import (
 from trainer.records.integrity import check_file, check_store
 from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Store
-from trainer.records.writer_lock import WriterLock
 from trainer.system.lazy_imports import lazily
 from trainer.system.log import timed
 from trainer.system.private_files import UNFINISHED, free_path, make_private, make_private_folder

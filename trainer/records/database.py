@@ -12,7 +12,6 @@ from trainer.records import schema, wal_file
 from trainer.records.attempts import Clock, clamp_clock, wall_clock
 from trainer.records.database_files import resolve_link
 from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError, translate_errors
-from trainer.records.writer_lock import WriterLock
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private
 from trainer.texts import Message
@@ -23,6 +22,31 @@ with lazily():  # sqlite-utils is slow to import
 
 # SQLite errors of a file whose tables do not fit the version it states.
 _WRONG_TABLES = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
+
+
+class WriterLock:
+    """Held from construction to `release`. Raises `InUseError` if another process holds it for ``patience`` seconds.
+
+    The lock is an exclusive SQLite transaction on an empty file beside the records: it works on every system, and the
+    system releases it however the process ends.
+    """
+
+    def __init__(self, records: Path, patience: float = 0) -> None:
+        path = records.with_name(records.name + ".lock")
+        try:
+            make_private(path)
+        except OSError:
+            raise ReadOnlyError(path=records) from None
+        with translate_errors(records):
+            self._connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+            try:
+                self._connection.execute("BEGIN EXCLUSIVE")
+            except sqlite3.Error:
+                self._connection.close()
+                raise
+
+    def release(self) -> None:
+        self._connection.close()
 
 
 class Database:

@@ -21,10 +21,10 @@ from trainer.records.attempts import (
     to_milliseconds,
     wall_clock,
 )
+from trainer.records.database import WriterLock
 from trainer.records.errors import DamagedError, NoProfileError, translate_errors
 from trainer.records.profiles import ProfileBook
 from trainer.records.validation import clamp_time, is_id, is_text, is_time
-from trainer.records.writer_lock import WriterLock
 from trainer.system.digests import sha256
 from trainer.texts import Message
 

@@ -21,11 +21,11 @@ from trainer.records.attempts import (
     to_milliseconds,
     wall_clock,
 )
+from trainer.records.database import WriterLock
 from trainer.records.errors import DamagedError, translate_errors
 from trainer.records.profiles import Profile
 from trainer.records.sessions import Session, SessionBook
 from trainer.records.validation import VALID_ROW_SQL, is_id
-from trainer.records.writer_lock import WriterLock
 
 __all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Session", "Store"]
 

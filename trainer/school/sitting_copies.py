@@ -34,7 +34,7 @@ class SittingCopies:
         self._exams = exams
         self._sent: dict[Path, tuple[int, int]] = {}
 
-    def forget(self) -> None:
+    def resend_all(self) -> None:
         """Send every file again, on a new connection."""
         self._sent.clear()
 
@@ -57,7 +57,7 @@ class SittingCopies:
         header = msgspec.convert(read_canonical(read_input_file(_path(self._exams, sitting, _HEADER))), SittingHeader)
         return People(self._exams / "people").path(header.candidate)
 
-    def lay(self, copy: SittingCopy) -> None:
+    def store(self, copy: SittingCopy) -> None:
         """Store a file of another laptop's sitting where `trainer.exams` takes it over. Raises `OSError`."""
         folder = self._exams / FOLDER
         if copy.name == _CANDIDATE:

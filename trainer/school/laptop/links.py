@@ -67,14 +67,14 @@ class LinkBook:
         row = self._connection.execute("SELECT link FROM links WHERE profile = ?", (profile.bytes,)).fetchone()
         return msgspec.msgpack.decode(row[0], type=Link) if row else None
 
-    def keep_link(self, link: Link) -> None:
+    def store_link(self, link: Link) -> None:
         """Store a link or its new address. For another school or person, what was known is forgotten."""
         last = self.link(link.profile)
         if last is not None and (last.fingerprint, last.person) != (link.fingerprint, link.person):
             self.forget_known(link.profile)
         self._connection.execute("REPLACE INTO links VALUES (?, ?)", (link.profile.bytes, msgspec.msgpack.encode(link)))
 
-    def drop_link(self, profile: UUID) -> None:
+    def remove_link(self, profile: UUID) -> None:
         """Leave the school. The records stay."""
         self.forget_known(profile)
         self._connection.execute("DELETE FROM links WHERE profile = ?", (profile.bytes,))
@@ -91,7 +91,7 @@ class LinkBook:
         ).fetchone()
         return (row[0], row[1]) if row else (0, 0)
 
-    def learn(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
+    def mark_known(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
         """Note that the service has these entries, and that everything up to ``pulled`` is known here."""
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany(
@@ -110,7 +110,7 @@ class LinkBook:
         self._connection.execute("UPDATE positions SET pulled = 0 WHERE profile = ?", (profile.bytes,))
         self._connection.execute("COMMIT")
 
-    def keep_synced(self, profile: UUID, synced: int) -> None:
+    def set_synced(self, profile: UUID, synced: int) -> None:
         """Note when everything was last synchronised."""
         self._connection.execute(
             "INSERT INTO positions VALUES (?, 0, ?, NULL) ON CONFLICT (profile) DO UPDATE SET synced = excluded.synced",
@@ -122,7 +122,7 @@ class LinkBook:
         row = self._connection.execute("SELECT assigned FROM positions WHERE profile = ?", (profile.bytes,)).fetchone()
         return row[0] if row and row[0] else b""
 
-    def keep_assigned(self, profile: UUID, assigned: bytes) -> None:
+    def store_assigned(self, profile: UUID, assigned: bytes) -> None:
         """Store the list of assignments."""
         self._connection.execute(
             "INSERT INTO positions VALUES (?, 0, 0, ?) "

@@ -29,9 +29,9 @@ _log = logging.getLogger(__name__)
 
 PING_MS = 10_000
 SILENCE_MS = 35_000  # a connection without messages for this long is considered dead
-_MOST_AT_ONCE = 200
-_FAULTS_OF_A_BATCH = ("malformed", "tampered")
-_REST = 5  # ticks before asking again a service that could not store anything
+_BATCH_SIZE = 200
+_BATCH_ERRORS = ("malformed", "tampered")
+_PAUSE_TICKS = 5  # ticks before asking again a service that could not store anything
 
 
 class State(StrEnum):
@@ -57,9 +57,9 @@ class SyncClient:
         self.welcome: protocol.Welcome | None = None
         self.send: Callable[[bytes], None] = lambda data: None
         self.close: Callable[[], None] = lambda: None
-        self.when_changed: Callable[[], None] = lambda: None
-        self.when_noticed: Callable[[protocol.Notice], None] = lambda notice: None
-        self.may_keep: Callable[[], bool] = lambda: (
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_notice: Callable[[protocol.Notice], None] = lambda notice: None
+        self.can_store: Callable[[], bool] = lambda: (
             True
         )  # False while a question is open, because the records are in use
         self._book = book
@@ -73,13 +73,13 @@ class SyncClient:
         self._queued: set[bytes] = set()
         self._sent: dict[bytes, bytes] = {}  # the batch being sent: id → digest
         self._number = 0
-        self._most = _MOST_AT_ONCE
+        self._batch_size = _BATCH_SIZE
         self._is_pulling = False
-        self._has_started_over = False
-        self._must_pull = False  # pull as soon as `may_keep` allows it
-        self._rest = 0  # ticks during which nothing is sent
-        self._heard = self._pinged = 0
-        self._look(self._local.ids())
+        self._has_compared_everything = False
+        self._must_pull = False  # pull as soon as `can_store` allows it
+        self._pause_ticks = 0  # ticks during which nothing is sent
+        self._last_heard = self._last_ping = 0
+        self._enqueue(self._local.ids())
 
     # For display
 
@@ -88,7 +88,7 @@ class SyncClient:
         """The number of entries that the service does not have yet."""
         return len(self._waiting) + len(self._sent)
 
-    def open_work(self) -> list[tuple[Assignment, Work | None]]:
+    def unfinished_work(self) -> list[tuple[Assignment, Work | None]]:
         """The unfinished assignments, earliest deadline first, with the progress on each according to the service or
         this laptop, whichever is further."""
         here = self._local.work(UUID(bytes=self.link.person), [one.id for one in self.assigned.assignments])
@@ -109,27 +109,27 @@ class SyncClient:
         """A connection is open; raises `OtherCertificateError` if the certificate is not the pinned one."""
         if fingerprint != self.link.fingerprint:
             raise OtherCertificateError
-        self._begin()
+        self._reset_exchange()
         _log.info("connected to the school")
         self.state = State.ENTERING
-        self._heard = self._now()
+        self._last_heard = self._now()
 
     def disconnected(self) -> None:
         """The connection is lost; entries that were being sent wait again."""
-        self._begin()
+        self._reset_exchange()
         if self.state is not State.REFUSED:
             self.state = State.AWAY
         _log.info("disconnected from the school, entries waiting: %d", self.waiting)
-        self.when_changed()
+        self.on_change()
 
-    def _begin(self) -> None:
+    def _reset_exchange(self) -> None:
         """Put the entries that were being sent back into the queue, and reset the exchange."""
         self._waiting.extendleft(reversed(self._sent))
         self._queued |= self._sent.keys()
         self._sent = {}
         self._is_pulling = False
-        self._has_started_over = False
-        self._rest = 0
+        self._has_compared_everything = False
+        self._pause_ticks = 0
 
     def received(self, data: bytes) -> None:
         """Handle a message of the service. One that cannot be decoded ends the connection."""
@@ -140,27 +140,27 @@ class SyncClient:
             self.trouble = error.message
             self.close()
             return
-        self._heard = self._now()
+        self._last_heard = self._now()
         match message:
             case protocol.Challenge():
                 signature = self._key.sign(CONNECT, message.nonce + self.link.fingerprint + self.link.laptop)
-                self._say(protocol.Prove(laptop=self.link.laptop, signature=signature))
+                self._send_message(protocol.Prove(laptop=self.link.laptop, signature=signature))
             case protocol.Welcome():
                 self._welcomed(message)
             case protocol.Stored():
-                self._stored(message)
+                self._batch_confirmed(message)
             case protocol.Pulled():
-                self._got(message)
+                self._store_pulled(message)
             case protocol.Pong():
                 # The service read its clock about half way between our sending and receiving.
                 self.ahead = (message.sent + self._now()) // 2 - message.now
             case protocol.Assigned():
                 self.assigned = message
-                self._book.keep_assigned(self.link.profile, protocol.encoded(message))
+                self._book.store_assigned(self.link.profile, protocol.encoded(message))
             case protocol.Refused():
-                self._was_refused(message)
+                self._handle_refusal(message)
             case protocol.Changed(what="assignments"):
-                self._say(protocol.AskAssignments())
+                self._send_message(protocol.AskAssignments())
             case (
                 protocol.RaceQuestion()
                 | protocol.RaceStandings()
@@ -168,43 +168,43 @@ class SyncClient:
                 | protocol.SchoolKeys()
                 | protocol.SittingCopy()
             ):
-                self.when_noticed(message)
+                self.on_notice(message)
             case _:
                 return
-        self.when_changed()
+        self.on_change()
 
     def tick(self) -> None:
         """Queue new records, ping, and detect a dead connection. To be called about once a second."""
-        self._look(self._local.fresh())
+        self._enqueue(self._local.fresh())
         if self.state not in (State.SYNCING, State.IN_STEP):
-            if self.state is State.ENTERING and self._now() - self._heard > SILENCE_MS:
+            if self.state is State.ENTERING and self._now() - self._last_heard > SILENCE_MS:
                 self.close()
             return
         now = self._now()
-        if now - self._heard > SILENCE_MS or now < self._heard - PING_MS:  # the laptop slept, or its clock was set
+        if now - self._last_heard > SILENCE_MS or now < self._last_heard - PING_MS:  # slept, or clock set
             self.close()
             return
-        if now - self._pinged >= PING_MS:
+        if now - self._last_ping >= PING_MS:
             self._ping()
-        self._rest = max(0, self._rest - 1)
-        if self._must_pull and not self._rest and self.may_keep() and not (self._is_pulling or self._sent):
+        self._pause_ticks = max(0, self._pause_ticks - 1)
+        if self._must_pull and not self._pause_ticks and self.can_store() and not (self._is_pulling or self._sent):
             self._pull()
-        self._go_on()
+        self._send_next()
 
     def report(self, status: protocol.Status) -> None:
         """Send what the trainee is doing, for the live board."""
         if self.state in (State.SYNCING, State.IN_STEP):
-            self._say(status)
+            self._send_message(status)
 
     @property
-    def is_in(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether the service has accepted this connection."""
         return self.state in (State.SYNCING, State.IN_STEP)
 
-    def say(self, message: protocol.RaceAnswer | protocol.Incident | protocol.SittingCopy) -> None:
+    def send_message(self, message: protocol.RaceAnswer | protocol.Incident | protocol.SittingCopy) -> None:
         """Send a race answer, an incident or a copy of a sitting, if connected."""
-        if self.is_in:
-            self._say(message)
+        if self.is_accepted:
+            self._send_message(message)
 
     # Synchronising
 
@@ -214,33 +214,33 @@ class SyncClient:
         self.trouble = None
         self.state = State.SYNCING
         self._ping()
-        self._say(protocol.AskAssignments())
-        self._look(self._local.ids())
+        self._send_message(protocol.AskAssignments())
+        self._enqueue(self._local.ids())
         if message.stored < self._pulled:  # the service was restored from a backup and has fewer entries
-            self._start_over()
+            self._compare_everything()
         elif message.stored > self._pulled:
             self._pull()
         else:
-            self._compare(message.stored, message.checksum)
-        self._go_on()
+            self._verify_checksum(message.stored, message.checksum)
+        self._send_next()
 
     def _ping(self) -> None:
-        self._pinged = self._now()
-        self._say(protocol.Ping(sent=self._pinged, ahead=self.ahead, waiting=self.waiting))
+        self._last_ping = self._now()
+        self._send_message(protocol.Ping(sent=self._last_ping, ahead=self.ahead, waiting=self.waiting))
 
-    def _look(self, ids: Iterable[bytes]) -> None:
+    def _enqueue(self, ids: Iterable[bytes]) -> None:
         """Queue the ids that the service is not known to have."""
         for number in ids:
             if not (number in self._known or number in self._queued or number in self._sent or number in self.refused):
                 self._waiting.append(number)
                 self._queued.add(number)
 
-    def _go_on(self) -> None:
+    def _send_next(self) -> None:
         """Send the next batch unless one is being sent. If nothing waits, everything is synchronised."""
-        if self._is_pulling or self._sent or self._rest:
+        if self._is_pulling or self._sent or self._pause_ticks:
             return
         while self._waiting and not self._sent:
-            ids = [self._waiting.popleft() for _ in range(min(self._most, len(self._waiting)))]
+            ids = [self._waiting.popleft() for _ in range(min(self._batch_size, len(self._waiting)))]
             self._queued.difference_update(ids)
             found = self._local.entries([number for number in ids if number not in self._known])
             too_large = [entry.id for entry in found if len(entry.body) > LARGEST_BODY]
@@ -254,106 +254,106 @@ class SyncClient:
                 self._sent = {entry.id: digest_of(entry) for entry in groups[0]}
                 self._number += 1
                 batch = make_batch(self.link.laptop, self._key, groups[0])
-                self._say(protocol.Push(number=self._number, batch=batch, waiting=len(self._waiting)))
+                self._send_message(protocol.Push(number=self._number, batch=batch, waiting=len(self._waiting)))
                 self.state = State.SYNCING
         if not self._sent and not self._must_pull:
             if self.state is not State.IN_STEP:
                 _log.info("synchronised, entries: %d, refused: %d", len(self._known), len(self.refused))
             self.state = State.IN_STEP
             self.synced = self._now()
-            self._book.keep_synced(self.link.profile, self.synced)
+            self._book.set_synced(self.link.profile, self.synced)
 
-    def _stored(self, message: protocol.Stored) -> None:
+    def _batch_confirmed(self, message: protocol.Stored) -> None:
         """Handle the confirmation of a batch."""
         if message.number != self._number:
             return
         sent, self._sent = self._sent, {}
-        self._most = _MOST_AT_ONCE
+        self._batch_size = _BATCH_SIZE
         self.trouble = None
         kept = [(number, sent[number]) for number in message.kept if number in sent]
         self.refused.update({number: from_wire(why) for number, why in message.refused if number in sent})
         fresh = [one for one in kept if one[0] not in self._known]
         # If only our entries were added, everything up to the last is known; otherwise pull what came in between.
         only_ours = message.stored == self._pulled + len(fresh)
-        self._learn(fresh, message.stored if only_ours else self._pulled)
+        self._mark_known(fresh, message.stored if only_ours else self._pulled)
         if only_ours:
-            self._compare(message.stored, message.checksum)
+            self._verify_checksum(message.stored, message.checksum)
         else:
             self._pull()
-        self._go_on()
+        self._send_next()
 
     def _pull(self) -> None:
         """Ask for the entries after the last known number, as soon as they may be stored."""
-        self._must_pull = not self.may_keep()
+        self._must_pull = not self.can_store()
         if self._must_pull:
             return
         self._is_pulling = True
-        self._say(protocol.Pull(after=self._pulled))
+        self._send_message(protocol.Pull(after=self._pulled))
 
-    def _got(self, message: protocol.Pulled) -> None:
+    def _store_pulled(self, message: protocol.Pulled) -> None:
         """Store the entries that were pulled."""
         self._is_pulling = False
-        self._must_pull = not self.may_keep() and any(entry.id not in self._known for entry in message.entries)
+        self._must_pull = not self.can_store() and any(entry.id not in self._known for entry in message.entries)
         if self._must_pull:
-            self._go_on()
+            self._send_next()
             return
         fresh = [(entry.id, digest_of(entry)) for entry in message.entries if entry.id not in self._known]
         self._local.keep([entry for entry in message.entries if entry.id not in self._known])
-        self._learn(fresh, message.last)
+        self._mark_known(fresh, message.last)
         if message.entries and message.last < message.stored:
             self._pull()
         elif message.last >= message.stored:
-            self._compare(message.stored, message.checksum)
-        self._go_on()
+            self._verify_checksum(message.stored, message.checksum)
+        self._send_next()
 
-    def _learn(self, fresh: list[tuple[bytes, bytes]], pulled: int) -> None:
+    def _mark_known(self, fresh: list[tuple[bytes, bytes]], pulled: int) -> None:
         """Note that the service has these entries."""
-        self._book.learn(self.link.profile, fresh, pulled)
+        self._book.mark_known(self.link.profile, fresh, pulled)
         self._known.update(fresh)
         self._checksum = checksum_of(dict([*fresh, (b"", self._checksum)]))
         self._pulled = pulled
 
-    def _compare(self, stored: int, checksum: bytes) -> None:
+    def _verify_checksum(self, stored: int, checksum: bytes) -> None:
         """If count or checksum differ from the service's, compare all entries again, once per connection."""
         if self._sent or self._is_pulling or self._must_pull:
             return
-        if (stored, checksum) != (len(self._known), self._checksum) and not self._has_started_over:
-            self._start_over()
+        if (stored, checksum) != (len(self._known), self._checksum) and not self._has_compared_everything:
+            self._compare_everything()
 
-    def _start_over(self) -> None:
+    def _compare_everything(self) -> None:
         """Forget what the service has, and compare everything."""
         _log.warning("laptop and school differ: comparing all entries")
-        self._has_started_over = True
+        self._has_compared_everything = True
         self._book.forget_known(self.link.profile)
         self._known.clear()
         self._checksum = checksum_of({})
         self._pulled = 0
         self._waiting.clear()
         self._queued.clear()
-        self._look(self._local.ids())
+        self._enqueue(self._local.ids())
         self._pull()
 
-    def _was_refused(self, message: protocol.Refused) -> None:
+    def _handle_refusal(self, message: protocol.Refused) -> None:
         """Handle a refusal: wait, split the batch, or stop."""
         _log.warning("the school refused a request: %s", message.why)
         self.trouble = refusal_message(message)
-        if message.why == protocol.NOT_STORED and self.is_in:
+        if message.why == protocol.NOT_STORED and self.is_accepted:
             # The service cannot store anything: stay connected, keep everything and ask again later.
             self._must_pull = self._must_pull or self._is_pulling
-            self._begin()
-            self.state, self._rest = State.SYNCING, _REST
+            self._reset_exchange()
+            self.state, self._pause_ticks = State.SYNCING, _PAUSE_TICKS
             return
         if message.why in ("not-joined", "session-over"):
             self.state = State.REFUSED
-        elif self._sent and message.why in _FAULTS_OF_A_BATCH:
+        elif self._sent and message.why in _BATCH_ERRORS:
             # Send smaller batches until the entry that is refused is alone and the others get through.
             if len(self._sent) == 1:
                 self.refused.update(dict.fromkeys(self._sent, self.trouble))
                 self._sent = {}
-            self._most = max(1, len(self._sent) // 4)
+            self._batch_size = max(1, len(self._sent) // 4)
         self.close()  # and reconnect after a while
 
-    def _say(self, message: protocol.Request | protocol.Prove) -> None:
+    def _send_message(self, message: protocol.Request | protocol.Prove) -> None:
         self.send(protocol.encoded(message))
 
 

@@ -22,22 +22,26 @@ from trainer.school.protocol.classroom import (
     ChangePerson,
     CodeOpened,
     Done,
+    ExamOrder,
+    ExamRoomOrder,
     Heat,
+    Incident,
     MistakeLine,
     OpenCode,
+    RaceAnswer,
+    RaceLine,
+    RaceOrder,
+    RaceQuestion,
+    RaceRules,
+    RaceStandings,
     ResetPassword,
     Roster,
     RosterPerson,
+    SchoolKeys,
     SetAssignment,
+    SittingCopy,
     WithdrawAssignment,
     WithdrawLaptop,
-)
-from trainer.school.protocol.exam_rooms import (
-    ExamOrder,
-    ExamRoomOrder,
-    Incident,
-    SchoolKeys,
-    SittingCopy,
 )
 from trainer.school.protocol.limits import (
     MOST_BYTES,
@@ -71,14 +75,6 @@ from trainer.school.protocol.login import (
     Refused,
     SignIn,
     Welcome,
-)
-from trainer.school.protocol.races import (
-    RaceAnswer,
-    RaceLine,
-    RaceOrder,
-    RaceQuestion,
-    RaceRules,
-    RaceStandings,
 )
 from trainer.school.protocol.sync import (
     AskAssignments,

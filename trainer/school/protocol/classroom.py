@@ -1,4 +1,4 @@
-"""Messages between an instructor's desk and the service."""
+"""Messages of a class: the instructor's desk, races and exam rooms."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from trainer.school.assignments import Assignment
-from trainer.school.entries import Count, Moment, Text
+from trainer.school.entries import LARGEST_BODY, Count, Moment, Text
 from trainer.school.protocol.limits import Name
 from trainer.school.protocol.sync import Status
 from trainer.school.storage.people import Role
 from trainer.texts import Names
+
+# The instructor's desk
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -184,3 +186,113 @@ class Done(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The request was carried out."""
 
     pass
+
+
+# Races
+
+
+class RaceRules(msgspec.Struct, frozen=True, kw_only=True):
+    """What a race is about: the questions of a plan, the same for everybody, and the teams, if any."""
+
+    id: UUID
+    class_id: UUID
+    plan: Annotated[str, Meta(max_length=200_000)]
+    length: Annotated[int, Meta(ge=1, le=100)]
+    teams: Annotated[tuple[tuple[Name, tuple[UUID, ...]], ...], Meta(max_length=50)] = ()
+    is_relay: bool = False  # the members of a team answer in turn
+
+
+class RaceQuestion(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The current question, sent to everybody at the same moment. Number 0 is the start line."""
+
+    race: RaceRules
+    number: Count
+    turn: Annotated[tuple[UUID, ...], Meta(max_length=1_000)] = ()  # who answers, in a relay
+
+
+class RaceAnswer(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A laptop's answer. The time runs from when its screen had painted the question."""
+
+    race: UUID
+    number: Count
+    right: bool
+    painted_ms: Annotated[int, Meta(ge=0, le=3_600_000)]  # from painted to answered
+    mistake: Text = ""
+
+
+class RaceLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the standings."""
+
+    name: Name
+    rights: Count
+    answers: Count
+    milliseconds: Count
+
+
+class RaceStandings(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The standings, by right answers and then by time; after the end also the hardest questions."""
+
+    race: UUID
+    number: Count
+    answered: Count  # how many have answered the current question
+    runners: Count
+    lines: Annotated[tuple[RaceLine, ...], Meta(max_length=1_000)]
+    teams: Annotated[tuple[RaceLine, ...], Meta(max_length=50)] = ()
+    hardest: Annotated[
+        tuple[tuple[int, int], ...], Meta(max_length=100)
+    ] = ()  # question number, number of wrong answers
+    is_over: bool = False
+
+
+class RaceOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The instructor opens a race, asks the next question, or ends it."""
+
+    race: RaceRules
+    order: Annotated[str, Meta(pattern="^(open|next|end)$")]
+
+
+# Exam rooms
+
+
+class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The invigilator's order to one laptop: begin (with a sealed paper), pause, go on or end."""
+
+    sitting: UUID  # the paper's id, known before anybody sits it
+    order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
+    paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+    by: Name = ""  # who gives the order, according to the service
+
+
+class SchoolKeys(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The school's public keys and, where an exam is to be sat, the invigilators and the locked station key."""
+
+    public: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
+    staff: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+    station: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+
+
+class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Something the invigilator should see at once. It is recorded in the sitting as well."""
+
+    sitting: UUID
+    kind: Name
+    at: Moment
+    person: UUID | None = None  # filled in by the service, whatever the laptop says
+
+
+class ExamRoomOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The invigilator's order for a whole class, or for one person."""
+
+    class_id: UUID
+    order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
+    sitting: UUID
+    person: UUID | None = None
+    paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+
+
+class SittingCopy(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A file of a running sitting: from its laptop to the service, and on to a replacement laptop."""
+
+    sitting: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    name: Annotated[str, Meta(pattern=r"^(candidate\.json|header\.json|paper\.json|events\.jsonl|counter)$")]
+    data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]

@@ -21,14 +21,22 @@ from trainer.school.protocol.classroom import (
     ChangePerson,
     CodeOpened,
     Done,
+    ExamOrder,
+    ExamRoomOrder,
+    Incident,
     OpenCode,
+    RaceAnswer,
+    RaceOrder,
+    RaceQuestion,
+    RaceStandings,
     ResetPassword,
     Roster,
+    SchoolKeys,
     SetAssignment,
+    SittingCopy,
     WithdrawAssignment,
     WithdrawLaptop,
 )
-from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SchoolKeys, SittingCopy
 from trainer.school.protocol.limits import MOST_BYTES, MOST_BYTES_UNKNOWN
 from trainer.school.protocol.login import (
     AskNames,
@@ -45,7 +53,6 @@ from trainer.school.protocol.login import (
     SignIn,
     Welcome,
 )
-from trainer.school.protocol.races import RaceAnswer, RaceOrder, RaceQuestion, RaceStandings
 from trainer.school.protocol.sync import AskAssignments, Assigned, Ping, Pong, Pull, Pulled, Push, Status, Stored
 from trainer.texts import Message
 

@@ -87,7 +87,7 @@ class School:
 
     def _tell_roster(self, person: UUID) -> None:
         for class_id in self.storage.class_ids(person):
-            self.hub.changed("roster", class_id)
+            self.hub.notify_changed("roster", class_id)
 
     async def admit(self, data: bytes, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
         """Identify a connection from its first message; raises `SchoolError`."""
@@ -186,14 +186,14 @@ async def _live(school: School, socket: WebSocket) -> None:
     if entered is None:
         return
     connection, welcome = entered
-    connection.tell(welcome)
-    school.hub.enter(connection)
+    connection.send(welcome)
+    school.hub.add(connection)
     sending = asyncio.create_task(_send(connection, socket))
     hearing = asyncio.create_task(_hear(school, connection, socket))
     try:
         await asyncio.wait({sending, hearing}, timeout=SESSION, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        school.hub.leave(connection)
+        school.hub.remove(connection)
         for task in (sending, hearing):
             task.cancel()
         _log_failures(await asyncio.gather(sending, hearing, return_exceptions=True))
@@ -252,10 +252,10 @@ async def _hear(school: School, connection: Connection, socket: WebSocket) -> No
         except SchoolError as error:
             _log.warning("refused a request: %s", error.id)
             malformed += isinstance(error, MalformedError)
-            connection.tell(refusal(error))
+            connection.send(refusal(error))
             if isinstance(error, _ENDS_IT):
                 await asyncio.sleep(0.05)  # lets the refusal be sent
                 return
             continue
         if reply is not None:
-            connection.tell(reply)
+            connection.send(reply)

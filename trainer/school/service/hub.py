@@ -39,14 +39,14 @@ class Connection:
         self.incidents: list[int] = []  # times of recent incidents
         self.told: set[str] = set()  # changes that were notified and not asked for since
 
-    def tell(self, message: msgspec.Struct) -> None:
+    def send(self, message: msgspec.Struct) -> None:
         """Queue a message. A connection with too many unread messages is closed."""
         try:
             self.outgoing.put_nowait(protocol.encoded(message))
         except asyncio.QueueFull:
-            self.cut()
+            self.close()
 
-    def cut(self) -> None:
+    def close(self) -> None:
         """Close the connection; queued messages are dropped."""
         while not self.outgoing.empty():
             self.outgoing.get_nowait()
@@ -62,31 +62,31 @@ class Hub:
         self.races: dict[UUID, Race] = {}  # by class
         self._synced: dict[UUID, int] = {}
 
-    def enter(self, connection: Connection) -> None:
+    def add(self, connection: Connection) -> None:
         """Add a connection, and send it what is going on in its classes: exam orders, a copied sitting, a race."""
         self.connections.add(connection)
         if connection.keys is not None:
-            connection.tell(connection.keys)
+            connection.send(connection.keys)
         for told in connection.exams:
             order = protocol.ExamOrder(sitting=told.sitting, order="begin", paper=told.paper, by=told.by)
             if told.said != "end":
-                connection.tell(order)
+                connection.send(order)
             if told.said != "begin":  # a replacement laptop, or one that was disconnected, needs both orders
-                connection.tell(msgspec.structs.replace(order, order=told.said, paper=b""))
+                connection.send(msgspec.structs.replace(order, order=told.said, paper=b""))
         for sitting, name, data in connection.sitting:
-            connection.tell(protocol.SittingCopy(sitting=sitting, name=name, data=data))
+            connection.send(protocol.SittingCopy(sitting=sitting, name=name, data=data))
         connection.keys, connection.exams, connection.sitting = None, [], []  # sent; these are large
         for class_id in connection.classes:
             if class_id in self.races:
-                connection.tell(self.races[class_id].question)
+                connection.send(self.races[class_id].question)
         for class_id in connection.classes:
-            self.changed("board", class_id)
+            self.notify_changed("board", class_id)
 
-    def leave(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> None:
         """Remove a connection."""
         self.connections.discard(connection)
         for class_id in connection.classes:
-            self.changed("board", class_id)
+            self.notify_changed("board", class_id)
 
     def update_members(self, class_id: UUID, members: set[UUID]) -> None:
         """Update which connections belong to a class after its members changed."""
@@ -96,41 +96,41 @@ class Hub:
             elif class_id in connection.classes:
                 connection.classes.discard(class_id)
                 if connection.actor.role is Role.TRAINEE:
-                    connection.tell(protocol.Changed(what="assignments"))
+                    connection.send(protocol.Changed(what="assignments"))
 
     def laptops_of(self, person: UUID) -> list[Connection]:
         """The connected laptops of a person."""
         return [one for one in self.connections if one.actor.person == person and one.actor.laptop is not None]
 
-    def cut_laptop(self, laptop: UUID) -> None:
+    def disconnect_laptop(self, laptop: UUID) -> None:
         """Close the connections of a laptop."""
         for connection in [one for one in self.connections if one.actor.laptop == laptop]:
-            connection.cut()
+            connection.close()
 
-    def cut_person(self, person: UUID) -> None:
+    def disconnect_person(self, person: UUID) -> None:
         """Close the connections of a person."""
         for connection in [one for one in self.connections if one.actor.person == person]:
-            connection.cut()
+            connection.close()
 
     def synced(self, person: UUID) -> None:
         """Note that this person's entries are all stored as of now."""
         self._synced[person] = self._now()
 
-    def tell_class(self, class_id: UUID, notice: Notice, *, only_staff: bool = False) -> None:
+    def notify_class(self, class_id: UUID, notice: Notice, *, only_staff: bool = False) -> None:
         """Send a notice to everybody in a class, or only to its staff."""
         for connection in self.connections:
             if class_id in connection.classes and not (only_staff and connection.actor.role is Role.TRAINEE):
-                connection.tell(notice)
+                connection.send(notice)
 
-    def changed(self, what: str, class_id: UUID) -> None:
+    def notify_changed(self, what: str, class_id: UUID) -> None:
         """Notify everybody concerned that something changed and should be asked for again."""
         for connection in self.connections:
             is_meant = what == "assignments" or connection.actor.role is not Role.TRAINEE
             if is_meant and class_id in connection.classes and what not in connection.told:
                 connection.told.add(what)  # at most one notice until they ask, because a busy class changes often
-                connection.tell(protocol.Changed(what=what))
+                connection.send(protocol.Changed(what=what))
 
-    def line(self, person: UUID, name: str, answers: int, rights: int, seen: int, ahead: int) -> BoardLine:
+    def board_line(self, person: UUID, name: str, answers: int, rights: int, seen: int, ahead: int) -> BoardLine:
         """A trainee's line on the live board. ``seen`` and ``ahead`` come from the laptop last seen, for when none is
         connected."""
         present = max(self.laptops_of(person), key=lambda one: one.status_at, default=None)

@@ -104,15 +104,15 @@ class Requests:
         for what, class_id in await self.in_thread(self._change, connection, request):
             if what == "roster":
                 self.hub.update_members(class_id, await self.in_thread(self._members, class_id))
-            self.hub.changed(what, class_id)
+            self.hub.notify_changed(what, class_id)
         if isinstance(request, protocol.AddClass | protocol.ChangeClass):
             await self._welcome_staff()
         if isinstance(request, protocol.ChangePerson) and request.order == "erase":
-            self.hub.cut_person(request.person)
+            self.hub.disconnect_person(request.person)
         if isinstance(request, protocol.WithdrawLaptop):
-            self.hub.cut_laptop(request.laptop)
+            self.hub.disconnect_laptop(request.laptop)
         if isinstance(request, protocol.ResetPassword):
-            self.hub.cut_person(request.person)
+            self.hub.disconnect_person(request.person)
         return Done()
 
     # Laptops
@@ -128,12 +128,12 @@ class Requests:
         try:
             kept = await self.writer.keep(Incoming(actor.person, actor.laptop, request.batch.entries))
         except StorageError as error:
-            self._note(error)
+            self._report_storage(error)
             raise
-        self._note(None)
+        self._report_storage(None)
         for entry in request.batch.entries:
             if entry.sort is Sort.SITTING and entry.id in kept.kept:
-                await self.in_thread(self._sat, actor.person, entry)
+                await self.in_thread(self._file_result, actor.person, entry)
         self.hub.synced(actor.person)
         connection.waiting = request.waiting
         return protocol.Stored(
@@ -144,13 +144,13 @@ class Requests:
             checksum=kept.checksum,
         )
 
-    def _sat(self, person: UUID, entry: Entry) -> None:
+    def _file_result(self, person: UUID, entry: Entry) -> None:
         """Pass a stored sitting on for review."""
         body = body_of(entry)
         if isinstance(body, SealedBody):
             self.accept_result(body.document, self.storage.copied_candidate(person))
 
-    def _note(self, trouble: StorageError | None) -> None:
+    def _report_storage(self, trouble: StorageError | None) -> None:
         """Report once that nothing can be stored, and once that it can again."""
         before, self.trouble = self.trouble, trouble
         if (before is None) != (trouble is None):
@@ -163,23 +163,23 @@ class Requests:
         laptop, now = connection.actor.laptop, self.storage.now()
         if laptop is not None and self._seen.get(laptop, 0) + _SEEN_EVERY <= now:
             self._seen[laptop] = now
-            await self.in_thread(self._see, laptop, request.ahead)
+            await self.in_thread(self._note_seen, laptop, request.ahead)
         if connection.actor.person is not None and not request.waiting:
             self.hub.synced(connection.actor.person)
         return protocol.Pong(sent=request.sent, now=self.storage.now())
 
-    def _see(self, laptop: UUID, ahead: int) -> None:
+    def _note_seen(self, laptop: UUID, ahead: int) -> None:
         """Note that a laptop was seen; raises `NotJoinedError` if it was withdrawn."""
         if self.storage.laptop(laptop).is_withdrawn:  # perhaps by another process
             raise NotJoinedError
         with suppress(StorageError):  # a failed update is no reason to disconnect
-            self.storage.see_laptop(laptop, ahead)
+            self.storage.note_laptop_seen(laptop, ahead)
 
     def _status(self, connection: Connection, request: protocol.Status) -> None:
         """Note what a trainee is doing, and notify the boards."""
         connection.status, connection.status_at = request, self.storage.now()
         for class_id in connection.classes:
-            self.hub.changed("board", class_id)
+            self.hub.notify_changed("board", class_id)
 
     # Requests that only read or write the storage
 
@@ -286,7 +286,7 @@ class Requests:
     async def _welcome_staff(self) -> None:
         """Send every desk its current list of classes."""
         for connection in [one for one in self.hub.connections if one.token]:
-            connection.tell(await self.in_thread(self.welcome, connection.actor.person))
+            connection.send(await self.in_thread(self.welcome, connection.actor.person))
 
     def welcome(self, number: UUID | None) -> protocol.Welcome:
         """The first message to an identified connection."""
@@ -327,7 +327,7 @@ class Requests:
             done, laptop = today.get(one.id), heard.get(one.id)
             answers, rights = (done.answers, done.rights) if done else (0, 0)
             seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
-            lines.append(self.hub.line(one.id, one.name, answers, rights, seen, ahead))
+            lines.append(self.hub.board_line(one.id, one.name, answers, rights, seen, ahead))
         heat = tuple(
             Heat(
                 person=cell.person,
@@ -408,8 +408,8 @@ class Requests:
         else:
             race.end()
         if not race.is_over:
-            self.hub.tell_class(class_id, race.question)
-        self.hub.tell_class(class_id, race.standings())
+            self.hub.notify_class(class_id, race.question)
+        self.hub.notify_class(class_id, race.standings())
         if race.is_over and self.hub.races.get(class_id) is race:
             self.hub.races.pop(class_id)
         return Done()
@@ -423,7 +423,7 @@ class Requests:
             race = self.hub.races.get(class_id)
             if race is not None and person is not None and race.rules.id == request.race:
                 if race.answer(person, request):
-                    self.hub.tell_class(class_id, race.standings(), only_staff=not race.all_answered)
+                    self.hub.notify_class(class_id, race.standings(), only_staff=not race.all_answered)
                 return
 
     async def _exam_order(self, connection: Connection, request: protocol.ExamRoomOrder) -> Reply:
@@ -441,8 +441,8 @@ class Requests:
         await self.in_thread(self.storage.record_exam_order, wanted, told, class_id, connection.actor.person, about)
         for laptop in [one for person in wanted for one in self.hub.laptops_of(person)]:
             if request.order == "begin" and (keys := await self.in_thread(self.keys_for, laptop)):
-                laptop.tell(keys)
-            laptop.tell(order)
+                laptop.send(keys)
+            laptop.send(order)
         return Done()
 
     def keys_for(self, connection: Connection) -> protocol.SchoolKeys | None:
@@ -474,7 +474,7 @@ class Requests:
         connection.incidents.append(now)
         told = msgspec.structs.replace(request, person=connection.actor.person)
         for class_id in connection.classes:
-            self.hub.tell_class(class_id, told, only_staff=True)
+            self.hub.notify_class(class_id, told, only_staff=True)
 
 
 def _in_both_languages(trouble: StorageError | None) -> Names | None:

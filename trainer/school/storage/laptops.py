@@ -135,7 +135,7 @@ class LaptopBook(PeopleBook):
                 raise UnknownError(what=Message("school.thing.laptop"))
             self.write_audit(writer, who, "withdraw-laptop", str(number), "")
 
-    def see_laptop(self, number: UUID, ahead: int) -> None:
+    def note_laptop_seen(self, number: UUID, ahead: int) -> None:
         """Note that a laptop was seen, and how far its clock is ahead."""
         with self.engine.writing() as writer:
             writer.change("UPDATE laptops SET seen = ?, ahead = ? WHERE id = ?", (self.now(), ahead, number.bytes))

@@ -161,7 +161,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     for _ in range(3):
         answer(ana)
         ana.runner.press_enter()
-    assert [work.answers for _, work in core.open_work() if work] == [3]  # known here before the service says so
+    assert [work.answers for _, work in core.unfinished_work() if work] == [3]  # known here before the service says so
     storage = teacher.school.teaching.storage
     person = next(one for one in storage.people() if one.name == "Ana")
     desks.until(lambda: storage.person(person.id).stored >= 5)  # session, rules and three answers
@@ -195,7 +195,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     # A laptop that was cut off hears the question again: it is still being asked, and its time runs on.
     painted = ana.school.race._painted_at
     ana.school.link._wire.close()
-    desks.until(lambda: core.is_in)
+    desks.until(lambda: core.is_accepted)
     assert ana.run.stage is Stage.ASKING and ana.run.answers == 0 and ana.school.race._painted_at == painted
     ana.school.link._wire.close()  # and what it answers meanwhile is said when it is back
     answer(ana)

@@ -271,7 +271,7 @@ class SchoolController(QObject):
         self._talk.join(person, password, profile)
 
     def _joined(self, link: Link) -> None:
-        self.book.keep_link(link)
+        self.book.store_link(link)
         self._end_link()
         self._begin_link(link)
         if self.link is not None:
@@ -284,7 +284,7 @@ class SchoolController(QObject):
     def _leave_school(self) -> None:
         if self.link is not None:
             self.exams.forget_keys(self.link.core)
-            self.book.drop_link(self.link.core.link.profile)
+            self.book.remove_link(self.link.core.link.profile)
             self._end_link()
         self.joining.show_step(Step.CODE)
         self.joining.show_link(None, self._now())
@@ -314,7 +314,7 @@ class SchoolController(QObject):
             if not opened or self._shell.run is None:
                 return
             self.race = TraineeRace(
-                question, self._shell.run, self._shell.runner, MachineClock().running_ms, link.core.say
+                question, self._shell.run, self._shell.runner, MachineClock().running_ms, link.core.send_message
             )
         if question.number and self._shell.return_to(self.race.run):
             self.race.put(question, UUID(bytes=link.core.link.person))

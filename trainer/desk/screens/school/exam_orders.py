@@ -101,18 +101,18 @@ class ExamOrders(QObject):
     def copy(self, core: SyncClient) -> None:
         """Send a copy of the current sitting to the service, so that another laptop can continue it."""
         shown = self._shell.shown_screen()
-        if not isinstance(shown, SittingScreen) or not core.is_in:
+        if not isinstance(shown, SittingScreen) or not core.is_accepted:
             return
         if core.welcome is not self._copied_for:
             self._copied_for = core.welcome
-            self._copies.forget()
+            self._copies.resend_all()
         for copy in self._copies.changed(shown.sitting.header.sitting):
-            core.say(copy)
+            core.send_message(copy)
 
     def take_copy(self, copy: SittingCopy) -> None:
         """Store the sitting of a broken laptop, to be continued here."""
         try:
-            self._copies.lay(copy)
+            self._copies.store(copy)
         except RECORDING_FAILURES as error:
             self._shell.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
@@ -121,4 +121,4 @@ class ExamOrders(QObject):
 
     def report(self, core: SyncClient, paper: str, kind: str) -> None:
         """Report an incident to the invigilator; it is also in the log of the sitting."""
-        core.say(Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now())))
+        core.send_message(Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now())))

@@ -40,7 +40,7 @@ class SchoolStrip(QWidget):
     def show_school(self, core: SyncClient, now: datetime, dress: Dress) -> None:
         discard(*self.buttons)
         self.buttons = []
-        waiting = core.open_work()
+        waiting = core.unfinished_work()
         for assignment, work in waiting[:1]:
             button = KeyButton("primary", height=56, widest=680)
             button.say(

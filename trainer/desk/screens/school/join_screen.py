@@ -221,7 +221,7 @@ class JoinScreen(CardScreen):
         if core is not None and step is Step.IN:
             sentence, line = state_words(core, self._now, dress)
             self.who.setText(dress.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
-            trouble = f" {say(core.trouble, dress.language)}" if core.trouble and not core.is_in else ""
+            trouble = f" {say(core.trouble, dress.language)}" if core.trouble and not core.is_accepted else ""
             self.synced.setText(f"{sentence}{trouble}\n{line}")
             self._write_work(core, dress)
         mains = {Step.IN: "now", Step.TEACH: "here"}
@@ -240,7 +240,7 @@ class JoinScreen(CardScreen):
         """Show the open assignments, by deadline."""
         discard(*self.work_rows)
         self.work_rows = []
-        for assignment, work in core.open_work()[:_MOST_WORK]:
+        for assignment, work in core.unfinished_work()[:_MOST_WORK]:
             row = KeyButton(height=56, widest=600)
             row.say(assignment.title, note=note_words(assignment, work, self._now, dress))
             row.clicked.connect(lambda _=False, assignment=assignment: self.work_wanted.emit(assignment))

@@ -57,7 +57,7 @@ def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
 def state_words(core: SyncClient, now: datetime, dress: Dress) -> tuple[str, str]:
     """The state of the connection and the time of the last synchronisation, as a sentence and a line below it."""
     sentence = dress.text(f"school.state.{core.state.value}", school=core.link.school)
-    if core.is_in and core.trouble is not None:
+    if core.is_accepted and core.trouble is not None:
         sentence = say(core.trouble, dress.language)
     lines = [
         dress.text("school.sync.last", when=when_words(core.synced, now, dress))

@@ -33,7 +33,7 @@ class TraineeLink(QObject):
         book: LinkBook,
         local: LocalEntries,
         now: Callable[[], datetime],
-        may_keep: Callable[[], bool],
+        can_store: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -42,9 +42,9 @@ class TraineeLink(QObject):
         self._failures = 0
         self.core.send = self._wire.send
         self.core.close = lambda: QTimer.singleShot(0, self._wire, self._wire.close)
-        self.core.when_changed = self.changed.emit
-        self.core.when_noticed = self.noticed.emit
-        self.core.may_keep = may_keep
+        self.core.on_change = self.changed.emit
+        self.core.on_notice = self.noticed.emit
+        self.core.can_store = can_store
         self._wire.opened.connect(self._opened)
         self._wire.received.connect(self._received)
         self._wire.closed.connect(self._closed)
@@ -80,7 +80,7 @@ class TraineeLink(QObject):
             self._wire.close()
 
     def _closed(self) -> None:
-        if self.core.is_in:
+        if self.core.is_accepted:
             self._failures = 0  # only after the service has let us in
         self.core.disconnected()
         wait = _WAITS[min(self._failures, len(_WAITS) - 1)]
