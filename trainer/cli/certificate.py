@@ -39,9 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     def task(name: str, help_text: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help_text, description=help_text)
-        made.add_argument(
-            "--language", choices=languages, default=argparse.SUPPRESS
-        )  # accepted before and after the task
+        made.add_argument("--language", choices=languages, default=argparse.SUPPRESS)  # also after the task
         return made
 
     checking = task("verify", "say whether a certificate is valid: PDF, PNG, credential, or the text of its QR code")
