@@ -28,7 +28,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.key_files import Cost
 from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.paper import commitment_of
-from trainer.exams.paper_assembly import DrawRequest, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.paper_assembly import DrawRequest, borderline_skill, draw_paper, slots_of
 from trainer.exams.paper_files import paper_from_bytes, paper_to_bytes
 from trainer.exams.pool import offers_of
 from trainer.exams.psychometrics import chance, information, pass_chance, skill_for
@@ -87,7 +87,7 @@ def difficulties(scheme_id: str) -> tuple[tuple[float, ...], ...]:
 def test_real_papers_of_a_scheme_are_alike(scheme_id: str) -> None:
     scheme = SCHEMES.load(scheme_id)
     slots = slots_of(scheme, offers_of(scheme, offers()), {})
-    skill = skill_of_the_cut(scheme, slots)
+    skill = borderline_skill(scheme, slots)
     cut = -int(-exact(scheme.pass_mark) * scheme.count // 1)
     papers = difficulties(scheme_id)
     exact_spread = max(spread([pass_chance(skill + step, paper, cut) for paper in papers]) for step in (-1, 0, 1))

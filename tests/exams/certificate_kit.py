@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from openbadgeslib.ob3.status_registry import StatusEntry, StatusRegistry
 
-from trainer.exams.certificates.certificate import Certificate, PartMark, written_number
+from trainer.exams.certificates.certificate import Certificate, PartMark, format_number
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.status_lists import NewestLists
 from trainer.exams.certificates.verifier import Verifier
@@ -70,7 +70,7 @@ def school_keys() -> Trust:
 def certificate(**changes: Any) -> Certificate:
     """Facts of a certificate without a result."""
     facts: dict[str, Any] = {
-        "number": written_number(bytes(range(100, 108))),
+        "number": format_number(bytes(range(100, 108))),
         "holder": HOLDER,
         "school": SCHOOL,
         "place": "Arica, Chile",
@@ -289,4 +289,4 @@ def one_issued() -> Issued:
     made.trust = school_keys()
     made.clock = Clock()
     issuer = Issuer(Path("/nowhere"), made.trust, made.clock)
-    return issuer.forms(certificate(), CERTIFIER)
+    return issuer.render(certificate(), CERTIFIER)

@@ -34,9 +34,9 @@ from tests.exams.certificate_kit import (
     sealed_result,
 )
 from tests.exams.test_keys import small_points
-from trainer.exams.certificates.badge import bake, digest_of, draw_badge, unbake
+from trainer.exams.certificates.badge import bake, draw_badge, picture_digest, unbake
 from trainer.exams.certificates.card import NoCardError, read_card, write_card
-from trainer.exams.certificates.certificate import clean_name, new_number, read_number, written_number
+from trainer.exams.certificates.certificate import clean_name, format_number, new_number, parse_number
 from trainer.exams.certificates.credential import issue_token, status_list_addresses, to_envelope
 from trainer.exams.certificates.document import draw_certificate, qr_of
 from trainer.exams.certificates.issuer import Issued, NoCertificateError
@@ -114,10 +114,10 @@ def test_the_card_fits_a_code_that_a_phone_reads_from_paper() -> None:
 def test_numbers_are_read_as_they_are_written() -> None:
     for _ in range(50):
         number = new_number()
-        assert written_number(read_number(number)) == number
+        assert format_number(parse_number(number)) == number
     for wrong in ("", "0000", "0008-20C2-0A1G-70", "U008-20C2-0A1G-7", "G008-20C2-0A1G-7"):
         with pytest.raises(ValueError):
-            read_number(wrong)
+            parse_number(wrong)
 
 
 def test_a_key_that_was_replaced_keeps_its_certificates_valid_and_the_new_one_signs_the_lists(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_attack_48_a_key_of_small_order_signs_nothing(verifier: Verifier) -> Non
 
 @pytest.mark.parametrize("signer", [STRANGER, STATION, ROOT, rehearsal_key()], ids=str)
 def test_attack_49_somebody_else_signs_in_our_name(school: School, verifier: Verifier, signer: PrivateKey) -> None:
-    forged = school.issuer.forms(certificate(), signer)
+    forged = school.issuer.render(certificate(), signer)
     for make in FORMS.values():
         assert verdict_on(verifier, make(forged)) is Verdict.UNKNOWN_ISSUER
 
@@ -412,11 +412,11 @@ def test_a_certificate_whose_name_was_erased_is_not_written_again(school: School
     number = school.issue().certificate.number
     school.issuer.register.forget(number)
     with pytest.raises(RefusedError, match="without a name"):
-        school.issuer.again(school.issuer.register.find(number), CERTIFIER)
+        school.issuer.reissue(school.issuer.register.find(number), CERTIFIER)
 
 
 def test_attack_51_an_index_outside_the_list_tells_nothing(school: School, verifier: Verifier) -> None:
-    outside = school.issuer.again(certificate(status=131_072), CERTIFIER)
+    outside = school.issuer.reissue(certificate(status=131_072), CERTIFIER)
     for make in FORMS.values():
         assert verdict_on(verifier, make(outside)) is Verdict.STATUS_UNKNOWN
 
@@ -497,7 +497,7 @@ def test_attack_54_only_a_certifiers_key_in_force_signs(school: School) -> None:
 
 
 def test_attack_55_the_code_of_one_on_the_sheet_of_another(school: School, verifier: Verifier) -> None:
-    ours, other = one_issued(), school.issuer.again(certificate(holder="B", number=new_number()), CERTIFIER)
+    ours, other = one_issued(), school.issuer.reissue(certificate(holder="B", number=new_number()), CERTIFIER)
     drawn = draw_certificate(other.certificate, ours.card, other.credential, "00")
     spliced = seal_pdf(drawn, other.credential, ours.card, CERTIFIER)  # even if the school's own key sealed it
     assert verdict_on(verifier, spliced) is Verdict.ALTERED
@@ -587,7 +587,7 @@ def test_a_certificate_that_was_lost_is_issued_again_with_the_key_of_today(schoo
     school.enrol(one_issued())
     school.clock.now = later
     school.issuer.trust = school.trust = school_keys().replaced(CERTIFIER.public, new.public, later, CERTIFIER)
-    again = school.issuer.again(one_issued().certificate, new)
+    again = school.issuer.reissue(one_issued().certificate, new)
     verifier = Verifier([school.trust], NewestLists(), school.clock)
     for text in school.issuer.publish(new).values():
         verifier.take_status(text)
@@ -618,7 +618,7 @@ def test_documents_are_drawn_for_both_sheets_and_languages_the_same_each_time() 
 def test_a_key_not_yet_in_force_signs_nothing(school: School) -> None:
     early = certificate(issued="2025-12-31T23:59:59Z", expires="2027-01-01T00:00:00Z")
     assert START.year == 2026
-    forged = school.issuer.forms(early, CERTIFIER)
+    forged = school.issuer.render(early, CERTIFIER)
     for make in FORMS.values():
         assert verdict_on(school.verifier(), make(forged)) is Verdict.UNKNOWN_ISSUER
 
@@ -629,4 +629,4 @@ def test_what_a_stolen_key_signed_since_is_not_valid(tmp_path: Path) -> None:
     verifier = school.verifier(with_lists=False)
     assert verdict_on(verifier, one_issued().pdf) is Verdict.UNKNOWN_ISSUER
     assert school_keys().keys(KeyRole.CERTIFIER) == (CERTIFIER.public,)
-    assert digest_of(b"") != digest_of(b"0")
+    assert picture_digest(b"") != picture_digest(b"0")

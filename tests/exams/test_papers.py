@@ -35,7 +35,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.marks import judged
 from trainer.exams.paper import Paper, PaperItem, commitment_of
-from trainer.exams.paper_assembly import TOLERANCE, DrawRequest, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.paper_assembly import TOLERANCE, DrawRequest, borderline_skill, draw_paper, slots_of
 from trainer.exams.paper_files import check_paper, paper_from_bytes, paper_to_bytes
 from trainer.exams.paper_items import question_of, rules_in, to_paper_item
 from trainer.exams.people import Identity
@@ -89,7 +89,7 @@ def test_no_question_stands_twice_and_topics_are_balanced(scheme: str) -> None:
 def test_papers_of_a_scheme_are_equally_hard() -> None:
     scheme = SCHEMES.load("baleares/blackjack-professional")
     slots = slots_of(scheme, offers_of(scheme, offers()), {})
-    skill = skill_of_the_cut(scheme, slots)
+    skill = borderline_skill(scheme, slots)
     reference = sum(slot.reference(skill) for slot in slots)
     for seed in range(3):
         paper = drawn("baleares/blackjack-professional", str(seed))

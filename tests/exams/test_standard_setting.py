@@ -12,7 +12,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, exact
 from trainer.exams.scheme_checks import check_scheme
 from trainer.exams.scheme_files import Schemes, scheme_text
-from trainer.exams.standard_setting import facilities, setting_of, with_standard
+from trainer.exams.standard_setting import evaluate_judges, facilities, with_standard
 from trainer.texts import Names
 
 WHY = Names("La media de los jueces.", "The judges' mean.")
@@ -25,7 +25,7 @@ JUDGES = [
 
 def test_the_whole_counts_parts_by_weight_and_the_cut_by_items() -> None:
     """Two parts of 3 and 2 items that weigh 40 and 60: the judges' sums are 3.3, 3.6 and 3.55 of 5 items."""
-    found = setting_of(SMALL, JUDGES)
+    found = evaluate_judges(SMALL, JUDGES)
     assert [float(each) for each in found.cut.sums] == [3.3, 3.6, 3.55]
     assert found.percent * 3 == (28 + 36) + (32 + 36) + (30 + 39)
     assert found.pass_mark() == 67
@@ -49,10 +49,10 @@ def test_a_scheme_keeps_what_its_pass_mark_came_from(tmp_path: Path) -> None:
 
 def test_too_few_or_incomplete_estimates_set_no_standard() -> None:
     with pytest.raises(RefusedError):
-        setting_of(SMALL, JUDGES[:1])
+        evaluate_judges(SMALL, JUDGES[:1])
     for first in ((70,), (70, 101), (-1, 50)):
         with pytest.raises(RefusedError, match="Dora"):
-            setting_of(SMALL, [*JUDGES, Judge(name="Dora", first=first, second=(50, 50))])
+            evaluate_judges(SMALL, [*JUDGES, Judge(name="Dora", first=first, second=(50, 50))])
 
 
 def test_judges_hear_what_candidates_got_right(tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ from tests.exams.support import EXAMINER, NOW, Room, keys, small_paper
 from trainer.cli.main import main
 from trainer.exams.keys import KeyRole
 from trainer.exams.psychometrics import (
+    correlation_or_none,
+    correlation_upper_bound,
     huynh,
     livingston_lewis,
-    related,
     reliability,
     subkoviak,
     top_minus_bottom,
-    upper_bound,
     wilson,
 )
 from trainer.exams.result import SealedResult, to_bytes
@@ -64,8 +64,8 @@ def test_items_as_worked_by_hand(
 ) -> None:
     right = [row[item - 1] for row in MATRIX]
     assert sum(right) / 12 == facility
-    found = related(right, TOTALS)
-    rest = related(right, [total - one for total, one in zip(TOTALS, right, strict=True)])
+    found = correlation_or_none(right, TOTALS)
+    rest = correlation_or_none(right, [total - one for total, one in zip(TOTALS, right, strict=True)])
     assert (found and round(found, 4)) == with_total  # a dash where nobody missed it, not 0
     assert (rest and round(rest, 4)) == with_rest
     assert round(top_minus_bottom(right, TOTALS), 3) == top
@@ -118,7 +118,7 @@ def test_bounds_of_shares_and_correlations() -> None:
     for tries, half in ((20, 0.17), (50, 0.11), (100, 0.08)):
         low, high = wilson(tries * 4 // 5, tries)
         assert abs((high - low) / 2 - half) < 0.01
-    assert upper_bound(0.05, 200) < 0.20 < upper_bound(0.05, 100)
+    assert correlation_upper_bound(0.05, 200) < 0.20 < correlation_upper_bound(0.05, 100)
 
 
 @pytest.fixture(scope="module")

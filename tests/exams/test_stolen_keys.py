@@ -143,7 +143,7 @@ def test_a_list_of_before_there_were_thefts_is_read_as_it_was() -> None:
 def after_the_theft(folder: Path) -> tuple[School, Issued]:
     """A school that issued a certificate, was robbed a week later, and now signs with a new key."""
     school = School(folder)
-    issued = school.issuer.again(certificate(), CERTIFIERS_KEY)
+    issued = school.issuer.reissue(certificate(), CERTIFIERS_KEY)
     school.clock.now = ISSUED + timedelta(days=10)
     stolen = ISSUED + timedelta(days=7)
     proven = office_in(folder).proven_before(stolen)
@@ -169,14 +169,14 @@ def test_a_certificate_outlives_the_theft_of_its_key(form: str, tmp_path: Path) 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_certificate_that_the_thief_backdated_has_an_unknown_issuer(form: str, tmp_path: Path) -> None:
     school, _ = after_the_theft(tmp_path)
-    forged = school.issuer.forms(certificate(holder="Somebody Else"), CERTIFIERS_KEY)
+    forged = school.issuer.render(certificate(holder="Somebody Else"), CERTIFIERS_KEY)
     assert verdict_on(school, FORMS[form](forged)) is Verdict.UNKNOWN_ISSUER
 
 
 def test_a_sheet_drawn_by_the_thief_around_a_true_credential_has_an_unknown_issuer(tmp_path: Path) -> None:
     """Credential and card are genuine; what is printed around them is not."""
     school, issued = after_the_theft(tmp_path)
-    other = school.issuer.forms(certificate(place="Elsewhere"), CERTIFIERS_KEY)
+    other = school.issuer.render(certificate(place="Elsewhere"), CERTIFIERS_KEY)
     drawn = draw_certificate(other.certificate, issued.card, issued.credential, CERTIFIERS_KEY.public.kid)
     sheet = seal_pdf(drawn, issued.credential, issued.card, CERTIFIERS_KEY)
     assert verdict_on(school, sheet) is Verdict.UNKNOWN_ISSUER
@@ -184,6 +184,6 @@ def test_a_sheet_drawn_by_the_thief_around_a_true_credential_has_an_unknown_issu
 
 def test_a_certificate_of_a_stolen_key_is_issued_again_with_the_new_one(tmp_path: Path) -> None:
     school, issued = after_the_theft(tmp_path)
-    again = school.issuer.again(issued.certificate, keys()[KeyRole.CERTIFIER])
+    again = school.issuer.reissue(issued.certificate, keys()[KeyRole.CERTIFIER])
     assert verdict_on(school, again.pdf) is Verdict.VALID
     assert again.certificate.number == issued.certificate.number

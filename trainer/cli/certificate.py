@@ -234,7 +234,7 @@ def _issue(arguments: argparse.Namespace, context: _Context) -> int:
 def _again(arguments: argparse.Namespace, context: _Context) -> int:
     issuer = context.issuer()
     certificate = issuer.register.find(arguments.number)
-    _write(issuer.again(certificate, context.certifier(), PaperSize(arguments.sheet)), arguments.out)
+    _write(issuer.reissue(certificate, context.certifier(), PaperSize(arguments.sheet)), arguments.out)
     return 0
 
 

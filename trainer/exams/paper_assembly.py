@@ -70,7 +70,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
     there = offers_of(scheme, offers)
     source = random.Random(int.from_bytes(sha256(f"paper/{scheme.id}/{drawing.seed}".encode()).digest(), "big"))
     slots = slots_of(scheme, there, known or {})
-    skill = skill_of_the_cut(scheme, slots)
+    skill = borderline_skill(scheme, slots)
     chosen = _balanced(slots, [source.choice(slot.stratum) for slot in slots], skill, source)
     maker = _Maker(source)
     drawn: dict[str, list[tuple[int, PaperItem]]] = {part.id: [] for part in scheme.parts}
@@ -115,7 +115,7 @@ def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) ->
     for part in scheme.parts:
         for number, draw in enumerate(part.draws):
             topics = rungs_for(draw, there, known)
-            there_are = room(topics.values())
+            there_are = question_count(topics.values())
             if there_are < draw.count:
                 params = {"part": part.id, "wanted": draw.count, "there": int(there_are)}
                 raise RefusedError(Message("exams.refused.cannot-draw", params))
@@ -124,7 +124,7 @@ def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) ->
     return found
 
 
-def room(topics: Iterable[Sequence[PoolRung]]) -> float:
+def question_count(topics: Iterable[Sequence[PoolRung]]) -> float:
     """Number of different questions that some rungs can give: facts are counted, generated questions are infinite."""
     return sum(rung.facts or float("inf") for topic in topics for rung in topic)
 
@@ -137,7 +137,9 @@ def strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]]) -> list[tuple[P
     if len(topics) > draw.count:
         easiest_first = sorted(topics.values(), key=lambda rungs: (_mean(rungs), rungs[0].key))
         return [tuple(rung for rungs in group for rung in rungs) for group in _cut(easiest_first, draw.count)]
-    quotas = _quotas(draw.count, {topic: int(min(room([rungs]), draw.count)) for topic, rungs in topics.items()})
+    quotas = _quotas(
+        draw.count, {topic: int(min(question_count([rungs]), draw.count)) for topic, rungs in topics.items()}
+    )
     found: list[tuple[PoolRung, ...]] = []
     for topic, quota in quotas.items():
         rungs = topics[topic]
@@ -180,7 +182,7 @@ def _spread(rungs: Sequence[PoolRung], count: int) -> list[tuple[PoolRung, int]]
     return list(zip(rungs, times, strict=True))
 
 
-def skill_of_the_cut(scheme: Scheme, slots: Sequence[Slot]) -> float:
+def borderline_skill(scheme: Scheme, slots: Sequence[Slot]) -> float:
     """Skill (logits) of a candidate who just passes, given the difficulties of everything that can be drawn."""
     usual = [_mean(slot.stratum) for slot in slots]
     share = min(0.99, max(0.01, float(exact(scheme.pass_mark))))

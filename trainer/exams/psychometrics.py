@@ -86,14 +86,14 @@ def wilson(right: int, tries: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def related(ones: Sequence[float], others: Sequence[float]) -> float | None:
+def correlation_or_none(ones: Sequence[float], others: Sequence[float]) -> float | None:
     """Pearson correlation; ``None`` if one of the series is constant."""
     if len(ones) < 2 or len(set(ones)) == 1 or len(set(others)) == 1:
         return None
     return correlation(ones, others)
 
 
-def upper_bound(r: float, tries: int) -> float:
+def correlation_upper_bound(r: float, tries: int) -> float:
     """Upper bound of the 95 % interval of a correlation (Fisher's z)."""
     return 1.0 if tries < 4 else tanh(atanh(max(-0.999999, min(0.999999, r))) + _Z95 / sqrt(tries - 3))
 

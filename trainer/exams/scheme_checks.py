@@ -9,7 +9,7 @@ from math import ceil
 
 from trainer import catalogue
 from trainer.drills import families
-from trainer.exams.paper_assembly import room
+from trainer.exams.paper_assembly import question_count
 from trainer.exams.pool import offers_of, read_source, rungs_for
 from trainer.exams.psychometrics import binomial_at_least
 from trainer.exams.scheme import Counts, Part, Scheme, exact
@@ -233,7 +233,7 @@ def _draw_faults(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
                 if not sources or any(source and source.family in every_drill for source in sources):
                     yield key, scheme_fault("draws-nothing")  # otherwise each source already has its own fault
                 continue
-            found = room(topics.values())
+            found = question_count(topics.values())
             if found < draw.count:
                 yield key, scheme_fault("too-few-facts", wanted=draw.count, there=int(found))
             if part.counts is Counts.ACCURACY_AND_TIME and part.seconds_per_item:

@@ -31,7 +31,7 @@ from trainer.exams.result import (
     seal_bytes,
 )
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.sitting_state import Phase, State, replayed
+from trainer.exams.sitting_state import Phase, State, replay
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.trust import format_time
 
@@ -61,7 +61,7 @@ def result_of(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent
 
 def state_after(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent]) -> State:
     """Final state of a sitting; raises `RefusedError` if an event was impossible or the end is missing."""
-    state = replayed(paper, header.extra_time, [e.read_event(each.event) for each in events])
+    state = replay(paper, header.extra_time, [e.read_event(each.event) for each in events])
     if state.phase is not Phase.HANDED_IN:
         raise refused("not-handed-in")
     return state

@@ -22,7 +22,7 @@ from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, replayed
+from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, replay
 from trainer.exams.sitting_storage import BROKEN, StoredSitting
 from trainer.exams.staff import SignedIn, Staff, same_name
 from trainer.rulebooks import GameRules, RulebookError
@@ -184,7 +184,7 @@ class Sitting(StoredSitting):
             raise refused("not-in-phase", phase=Message(f"exams.phase.{self.phase}"))
         paper = self._open_with_code(code)
         happened = [e.read_event(each.event) for each in self._log.events]
-        state = replayed(paper, self.header.extra_time, happened)
+        state = replay(paper, self.header.extra_time, happened)
         self._log.drop_torn()
         # Exam time that no event holds yet is charged by the resumption.
         used = max(state.used, self._used) if state.phase is Phase.RUNNING else state.used

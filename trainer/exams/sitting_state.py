@@ -292,7 +292,7 @@ class State:
             raise refused(why, **params)
 
 
-def replayed(paper: Paper | None, extra_time: int, happened: list[e.AnyEvent]) -> State:
+def replay(paper: Paper | None, extra_time: int, happened: list[e.AnyEvent]) -> State:
     """State after some events; raises `RefusedError` at the first impossible one."""
     state = State(paper, extra_time)
     for event in happened:

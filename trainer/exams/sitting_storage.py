@@ -19,7 +19,7 @@ from trainer.exams.locked_paper import LockedPaper, open_paper, read_locked
 from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.paper import Paper
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.exams.sitting_state import Phase, State, replayed
+from trainer.exams.sitting_state import Phase, State, replay
 from trainer.exams.staff import wait_after
 from trainer.records.database import WriterLock
 from trainer.records.errors import InUseError
@@ -112,7 +112,7 @@ class StoredSitting:
             self._record(e.Committed, seed=self.locked.commitment.seed, paper=self.locked.commitment.whole)
         elif not self.is_broken:
             log.drop_torn()
-            self.state = replayed(None, self.header.extra_time, happened)
+            self.state = replay(None, self.header.extra_time, happened)
         elif isinstance(happened[-1], e.HandedIn):
             self.state.phase = Phase.HANDED_IN
         self._used = max([happened[-1].used if happened else 0, stored.used if stored else 0])

@@ -175,7 +175,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         return _written(mark)
 
 
-def setting_of(scheme: Scheme, judges: Sequence[Judge]) -> Setting:
+def evaluate_judges(scheme: Scheme, judges: Sequence[Judge]) -> Setting:
     """Evaluate judges' estimates; raises `RefusedError` if there are too few judges or estimates are missing."""
     if len(judges) < FEWEST_JUDGES:
         raise RefusedError(Message("exams.fault.one-judge"))
@@ -197,7 +197,7 @@ def with_standard(
     scheme: Scheme, judges: Sequence[Judge], day: str, decision: Names, *, lowered: bool = False
 ) -> Scheme:
     """Scheme with the pass mark of its judges, the estimates of both rounds and the decision in its history."""
-    found = setting_of(scheme, judges)
+    found = evaluate_judges(scheme, judges)
     standard = Standard(
         method=METHOD,
         date=day,

@@ -22,15 +22,15 @@ from trainer.exams.paper import PaperItem
 from trainer.exams.psychometrics import (
     Consistency,
     Reliability,
+    correlation_or_none,
+    correlation_upper_bound,
     huynh,
     kr_21,
     livingston_lewis,
     rasch_difficulty,
-    related,
     reliability,
     subkoviak,
     top_minus_bottom,
-    upper_bound,
     wilson,
 )
 from trainer.exams.result import ItemMark, SealedResult
@@ -145,13 +145,17 @@ def _figures(key: str, those: Sequence[tuple[ItemMark, float, bool]], exposure: 
     rest = [share for _, share, _ in those]
     tries, low_high = len(right), wilson(sum(right), len(right))
     times = [mark.ms for mark, _, usual in those if mark.right and usual]
-    r_rest = related(right, rest) if tries >= ENOUGH["discrimination"] else None
+    r_rest = correlation_or_none(right, rest) if tries >= ENOUGH["discrimination"] else None
     skills = [log((share * 0.98 + 0.01) / (1 - share * 0.98 - 0.01)) for share in rest]
     hard = rasch_difficulty(sum(right), skills) if tries >= ENOUGH["time"] else None
     mistakes = Counter(mark.mistake for mark, _, _ in those if mark.mistake)
     facility = sum(right) / tries
     flags = []
-    if r_rest is not None and tries >= FLAG_DISCRIMINATION_FROM and upper_bound(r_rest, tries) < _LOW_DISCRIMINATION:
+    if (
+        r_rest is not None
+        and tries >= FLAG_DISCRIMINATION_FROM
+        and correlation_upper_bound(r_rest, tries) < _LOW_DISCRIMINATION
+    ):
         flags.append("tells-nobody-apart")
     if tries >= _FLAG_FACILITY_FROM and facility < _HARD:
         flags.append("very-hard")

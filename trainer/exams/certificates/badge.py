@@ -116,7 +116,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def digest_of(picture: bytes) -> str:
+def picture_digest(picture: bytes) -> str:
     return sha256(picture).hexdigest()
 
 

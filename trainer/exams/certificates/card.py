@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import msgspec
 
-from trainer.exams.certificates.certificate import NUMBER_BYTES, Certificate, read_number, written_number
+from trainer.exams.certificates.certificate import NUMBER_BYTES, Certificate, format_number, parse_number
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KID_BYTES, SIGNATURE_BYTES, Domain, PrivateKey, PublicKey
 from trainer.texts import Message
@@ -81,7 +81,7 @@ def read_card(text: str) -> Card:
             raise ValueError
         return Card(
             kid=kid.hex(),
-            number=written_number(number),
+            number=format_number(number),
             issued=_EPOCH + timedelta(days=issued),
             expires=_EPOCH + timedelta(days=expires),
             status=status,
@@ -102,7 +102,7 @@ def _body(certificate: Certificate, kid: bytes) -> bytes:
     head = _HEAD.pack(
         1,
         kid,
-        read_number(certificate.number),
+        parse_number(certificate.number),
         (certificate.issued_at.date() - _EPOCH).days,
         (certificate.expires_at.date() - _EPOCH).days,
         certificate.status,

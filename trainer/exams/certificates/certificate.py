@@ -79,13 +79,13 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 def new_number() -> str:
     """Random certificate number: 64 bits in four groups of letters and digits."""
-    return written_number(secrets.token_bytes(NUMBER_BYTES))
+    return format_number(secrets.token_bytes(NUMBER_BYTES))
 
 
-def written_number(raw: bytes) -> str:
+def format_number(raw: bytes) -> str:
     """Certificate number as text.
 
-    >>> written_number(bytes(range(8)))
+    >>> format_number(bytes(range(8)))
     '0008-20C2-0A1G-7'
     """
     value = int.from_bytes(raw, "big")
@@ -93,13 +93,13 @@ def written_number(raw: bytes) -> str:
     return "-".join(letters[start : start + 4] for start in range(0, 13, 4))
 
 
-def read_number(text: str) -> bytes:
+def parse_number(text: str) -> bytes:
     """Parse a certificate number; raises `ValueError`."""
     value = 0
     for letter in text.replace("-", ""):
         value = value << 5 | _LETTERS.index(letter)
     raw = value.to_bytes(NUMBER_BYTES + 1, "big")[1:]
-    if written_number(raw) != text:
+    if format_number(raw) != text:
         raise ValueError(f"{text!r} is no number of a certificate")
     return raw
 

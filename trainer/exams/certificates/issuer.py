@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import canonical
-from trainer.exams.certificates.badge import bake, digest_of, draw_badge
+from trainer.exams.certificates.badge import bake, draw_badge, picture_digest
 from trainer.exams.certificates.card import read_card, write_card
 from trainer.exams.certificates.certificate import Certificate, PartMark, clean_name, new_number
 from trainer.exams.certificates.credential import issue_token, status_list_addresses
@@ -110,11 +110,11 @@ class Issuer:
             status=self.book.allocate(number),
             language=language,
         )
-        issued = self._registered(self.forms(certificate, key, sheet))
+        issued = self._registered(self.render(certificate, key, sheet))
         self.register.add(certificate)
         return issued
 
-    def again(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
+    def reissue(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
         """Write a lost certificate again. If its key was replaced since, it is issued with today's date.
 
         Raises `RefusedError` if the holder's name was erased.
@@ -123,7 +123,7 @@ class Issuer:
             raise RefusedError(Message("certificates.refused.nobody"))
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=format_time(self._clock()))
-        return self._registered(self.forms(certificate, key, sheet))
+        return self._registered(self.render(certificate, key, sheet))
 
     def _registered(self, issued: Issued) -> Issued:
         """Register the certificate's signatures, so that they still count if the key is stolen later."""
@@ -142,13 +142,13 @@ class Issuer:
             key, status_list_addresses(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
         )
 
-    def forms(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
+    def render(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
         """Certificate in all its forms, signed with a key; the caller checks that the key may sign."""
         school, logo = read_school(self.folder / "school.toml")
         card = write_card(certificate, key)
         picture = draw_badge(certificate, card)
         token = issue_token(
-            certificate, key, status_list_addresses(str(self.trust.root), school.url), digest_of(picture)
+            certificate, key, status_list_addresses(str(self.trust.root), school.url), picture_digest(picture)
         )
         pdf = draw_certificate(certificate, card, token, key.public.kid, sheet, logo)
         return Issued(

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
-from trainer.exams.certificates.certificate import Certificate, read_number
+from trainer.exams.certificates.certificate import Certificate, parse_number
 from trainer.exams.errors import RefusedError
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
@@ -35,7 +35,7 @@ class CertificateRegister:
         wanted = number.strip().upper().replace("-", "")
         wanted = "-".join(wanted[start : start + 4] for start in range(0, len(wanted), 4))
         try:
-            read_number(wanted)
+            parse_number(wanted)
             return self._read(self._path(wanted))
         except (ValueError, FileNotFoundError):
             raise RefusedError(Message("certificates.status.unknown-number")) from None

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
-from trainer.exams.certificates.badge import digest_of, unbake
+from trainer.exams.certificates.badge import picture_digest, unbake
 from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
 from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential, to_envelope
@@ -118,7 +118,7 @@ class Verifier:
     def _picture(self, data: bytes) -> CheckedCertificate:
         picture, token = unbake(data)
         credential = Credential(token)
-        if digest_of(picture) != credential.picture:
+        if picture_digest(picture) != credential.picture:
             raise AlteredError(Message("certificates.altered.picture"))
         return self._credential(credential)
 

@@ -114,7 +114,7 @@ class CertificatesController:
         issuer, key = issuer_of(self._office), self._office.keys.unlock(KeyRole.CERTIFIER, password)
         done: Path
         if act == "again":
-            done = write_forms(self._office, issuer.again(one, key))
+            done = write_forms(self._office, issuer.reissue(one, key))
         else:
             if act == "revoke":
                 issuer.book.revoke(one.number, why)

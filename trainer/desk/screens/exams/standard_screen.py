@@ -23,7 +23,7 @@ from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.words import Words
 from trainer.exams.errors import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
-from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of
+from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, evaluate_judges
 from trainer.texts import Message, say
 from trainer.texts.numbers import in_percent
 
@@ -157,7 +157,7 @@ class StandardScreen(EditingScreen):
         """The result of the estimates; raises `RefusedError`. Until the second round has begun, it is that of the
         first."""
         assert self.scheme is not None
-        return setting_of(self.scheme, [_both_rounds(judge) for judge in self.judges()])
+        return evaluate_judges(self.scheme, [_both_rounds(judge) for judge in self.judges()])
 
     def tell_unsaved(self, message: Message) -> None:
         self.tell(message)
