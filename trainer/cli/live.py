@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from pathlib import Path
 from typing import BinaryIO
 
@@ -46,6 +47,9 @@ def _judge_all(file: BinaryIO) -> int:
             answer = judge.judge(msgspec.json.decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             answer = {"id": None, "error": f"line {number} is not JSON: {error}"}
-        status = 2 if "error" in answer else status
+        except Exception as error:  # one round never stops the next; the failure is ours and is told loudly
+            traceback.print_exc()
+            answer, status = {"id": None, "error": f"line {number}: the program failed: {type(error).__name__}"}, 3
+        status = max(status, 2 if "error" in answer else 0)
         print_json(msgspec.json.encode(answer))
     return status

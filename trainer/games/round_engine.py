@@ -118,7 +118,7 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     def perform(self, state: StateT, act: Act) -> StateT:
         """The table after an act. Findings it leads to are added to ``findings`` of the state."""
-        s = copy(state)
+        s: StateT = state.__copy__()  # type: ignore[attr-defined]
         at = state.count
         put(s, "count", at + 1)
         if act.by == "dealer":
@@ -292,6 +292,8 @@ class TableRound(IncidentBook, Generic[StateT]):
     def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
         """What an atom still needs."""
         for index in atom.needs:
+            if s.done >> index & 1 and self.atoms[index].verb not in PLURAL:
+                continue
             if self._counts(s, index) and self.outstanding(s, self.atoms[index], act):
                 yield self.atoms[index]
 

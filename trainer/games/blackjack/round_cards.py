@@ -13,6 +13,7 @@ from trainer.games.blackjack.play import Situation, may_double, may_draw, may_in
 from trainer.games.blackjack.round_settling import SettlingActs
 from trainer.games.blackjack.round_state import (
     FACES,
+    HAND_BETS,
     INSURANCES,
     SIGNALS,
     UNCLEAR,
@@ -66,6 +67,8 @@ class CardActs(SettlingActs):
 
     def lay(self, s: Any, act: Act, at: int) -> None:
         super().lay(s, act, at)
+        if act.bet not in HAND_BETS and act.bet not in INSURANCES:
+            put(s, "has_side_bets", True)
         if act.bet == "main" and not s.bets[-1].late:
             boxes = [*s.boxes, Box(Hand(stakes=(Fraction(act.amount or 0),), seat=act.seat))]
             put(s, "boxes", tuple(sorted(boxes, key=lambda box: (box.hand.seat or 0, box.hand.number))))
@@ -241,6 +244,7 @@ class CardActs(SettlingActs):
                 self._set_box(s, box, hand=replace(box.hand, cards=(*box.hand.cards, card)))
         if self._expected(s) is None:
             put(s, "dealing", False)
+            put(s, "has_natural", any(box.natural for box in s.boxes))
             self._decide(s)
 
     def _misdeal(self, s: Any, act: Act, at: int, wanted: Any) -> None:

@@ -139,7 +139,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if key == "take bust":
             return any((box.bust or box.gone) and not self._is_cleared(s, box) for box in s.boxes)
         if key == "pay blackjack":
-            return any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
+            return s.has_natural and any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
         if atom.verb == "ask" and key != "ask card" and not self.applies(s, atom):
             return False
         if key == "ask card":
@@ -154,6 +154,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
             return not s.surrender
         if key == "deal dealer":  # with two cards he has stood: whether he may is judged apart
             return self._draws(s) and (act is None or len(s.dealer) < 2)
+        if key == "settle side-bets" and not s.has_side_bets:
+            return False
         if key.startswith("settle"):
             return self._is_unsettled(s, key)
         if key == "pick-up":
@@ -267,7 +269,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def _box_of(self, s: Any, bet: Any) -> Box | None:
         own: list[Box] = [box for box in s.boxes if box.hand.seat == bet.seat]
-        if len(own) > 1:
+        if len(own) > 1 and any(box.hand.from_split for box in own):
             wanted = [box for box in own if box.hand.number == bet.hand] or [
                 box
                 for box in own

@@ -52,6 +52,8 @@ class BlackjackState(State, frozen=True, kw_only=True):
     boxes: tuple[Box, ...] = ()
     dealer: tuple[Card, ...] = ()
     dealing: bool = True  # the two first rounds of cards are not complete
+    has_natural: bool = False  # somebody was dealt a blackjack
+    has_side_bets: bool = False
     third_card: bool = False
     even_money: frozenset[int | None] = frozenset()  # seats asked; `None` stands for all of them
     insurance: frozenset[int | None] = frozenset()

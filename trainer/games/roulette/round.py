@@ -67,6 +67,8 @@ class RouletteRound(TableRound[RouletteState]):
         self.close_atom = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self.clear_step = next((atom.step for atom in self.atoms if atom.verb == "take"), "clear")
         self.pay_step = next((atom.step for atom in self.atoms if atom.verb == "pay"), "pay")
+        self._spots: dict[tuple[str, Any], bool] = {}
+        self._near: dict[str | None, frozenset[str]] = {}
         turns = rules.irregularities.get("ball-turns")
         self.least_turns = int(turns.data.get("minimum-turns", 0)) if turns else 0
 
@@ -84,14 +86,25 @@ class RouletteRound(TableRound[RouletteState]):
     def bet_problem(self, s: Any, act: Act) -> Citation | None:
         if act.bet in ("neighbours", *self.figures.announced.sets):
             return None if self.figures.announced.offered else self.figures.announced.cite
-        try:
-            covered(self.rules, act.bet, act.on)
-        except RequestError:
+        if not self._is_spot(act.bet, act.on):
             rule = self.rules.bets.get(act.bet)
             return rule.cite if rule else self.rules.cite
+        if s.limits == (None, None) and self.figures.limits is None:
+            return None
         known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
         limit = bounds(self.rules, self.rules.bets[act.bet], known)
         return limit.cite if known and not limit.allows(act.amount or 0) else None  # type: ignore[arg-type]
+
+    def _is_spot(self, bet: str, on: Any) -> bool:
+        """Whether such a bet can lie on this cloth; remembered, because the same spots come again and again."""
+        key = (bet, tuple(on) if isinstance(on, list) else on)
+        if key not in self._spots:
+            try:
+                covered(self.rules, bet, on)
+                self._spots[key] = True
+            except RequestError:
+                self._spots[key] = False
+        return self._spots[key]
 
     def table(self, s: Any, act: Act, at: int) -> None:
         if act.do == "ball-slows":
@@ -119,13 +132,7 @@ class RouletteRound(TableRound[RouletteState]):
 
     def _decide(self, s: Any) -> None:
         """What every bet is due, late and wrong ones included: the dealer is judged by what lies."""
-        bets: list[RouletteBet | None] = []
-        for laid in s.bets:
-            try:
-                covered(self.rules, laid.bet, laid.on)
-                bets.append(self._as_bet(laid))
-            except RequestError:
-                bets.append(None)
+        bets = [self._as_bet(laid) if self._is_spot(laid.bet, laid.on) else None for laid in s.bets]
         known = tuple(bet for bet in bets if bet is not None)
         spin = Spin(winning_number=s.number, bets=known, last_spin=s.last_spin)
         results = iter(settle(self.rules, spin).bets) if known else iter(())
@@ -272,13 +279,8 @@ class RouletteRound(TableRound[RouletteState]):
             return COLUMNS
         if bet.bet not in INSIDE:
             return EVENS
-        if s.number in ZEROS or s.number is None:
-            near = {"0", "00", "1", "2", "3"}
-        else:
-            number, column = int(s.number), (int(s.number) - 1) % 3
-            steps = [row + side for row in (-3, 0, 3) for side in (-1, 0, 1) if 0 <= column + side <= 2]
-            near = {str(number + step) for step in steps}
-        return AROUND if near & set(map(str, bet.on or ())) else REST
+        near = self._near.get(s.number) or self._near.setdefault(s.number, neighbourhood(s.number))
+        return REST if near.isdisjoint(bet.on or ()) else AROUND
 
     def take(self, s: Any, act: Act, at: int) -> None:
         group = act.topic
@@ -459,6 +461,15 @@ class RouletteRound(TableRound[RouletteState]):
             return (Act("pay", seat=first.seat, bet=first.bet, on=first.on, amount=amount),)
         amount = sum(due.pays for bet, due in won if bet.seat == first.seat)
         return (Act("pay", seat=first.seat, amount=amount),)
+
+
+def neighbourhood(number: str | None) -> frozenset[str]:
+    """The numbers whose boxes touch that of a number on the cloth, itself included."""
+    if number in ZEROS or number is None:
+        return frozenset({"0", "00", "1", "2", "3"})
+    column = (int(number) - 1) % 3
+    steps = [row + side for row in (-3, 0, 3) for side in (-1, 0, 1) if 0 <= column + side <= 2]
+    return frozenset(str(int(number) + step) for step in steps)
 
 
 def _flat(facts: Mapping[str, Any]) -> Iterator[Any]:
