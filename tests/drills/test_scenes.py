@@ -7,7 +7,7 @@ from tests.drills.level_measures import rungs
 from tests.drills.question_cache import made
 from tests.loops import loop_over
 from trainer.catalogue import DRILLED
-from trainer.drills.dice_at_rest import at_rest
+from trainer.drills.irregularity_scenes import dice_after
 from trainer.games.rules import load_rules
 
 TABLES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
@@ -27,7 +27,7 @@ def test_something_lies_on_every_felt(book: str, game: str) -> None:
 
 def test_dice_are_seen_where_a_throw_left_them() -> None:
     def lying(event: str) -> list[tuple[str, str, str]]:
-        return [(piece.spot, piece.roll, piece.state) for piece in at_rest(event, "5-2", "pass-line@3")]
+        return [(piece.spot, piece.roll, piece.state) for piece in dice_after(event, "5-2", "pass-line@3")]
 
     assert lying("") == lying("short-of-wall") == [("dice", "5-2", "")]
     assert lying("die-leaning") == [("dice", "5", ""), ("wall", "2", "leaning")]

@@ -335,3 +335,35 @@ _KINDS: dict[str, Callable[[_Table], Scene | None]] = {
     "prize": lambda table: table.light("prize:progressive"),
     "ticket": lambda table: table.light("ticket"),
 }
+
+
+# ── dice ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_DICE, _WALL, _RAIL, _BOWL = "dice", "wall", "rail", "bowl"  # spots of a dice table
+_ON_BET = ("die-on-chips", "die-on-point")  # irregularities in which the last die lies on a bet
+# Spot of the last die in the others; empty if it left the table.
+_LAST_DIE = {
+    "die-leaning": _WALL,
+    "one-die-first": _WALL,
+    "die-on-rail": _RAIL,
+    "die-in-reserve-bowl": _BOWL,
+    "die-in-dice-cup": _BOWL,
+    "die-on-die": _DICE,
+    "die-off-table": "",
+    "die-on-floor": "",
+}
+_DICE_STATES = {"die-leaning": "leaning", "dice-slide": "sliding", "dice-broken": "broken", "dice-damaged": "broken"}
+
+
+def dice_after(event: str, roll: str, bet: str = "") -> Sequence[DicePiece]:
+    """The dice of a roll after an irregularity; side by side if it does not move them.
+
+    ``bet`` is the spot of the chips on which a die may lie.
+    """
+    state = _DICE_STATES.get(event, "")
+    if event not in _LAST_DIE and event not in _ON_BET:
+        return (DicePiece(spot=_DICE, roll=roll, state=state),)
+    *others, last = roll.split("-")
+    rest = DicePiece(spot=_DICE, roll="-".join(others))
+    spot = bet if event in _ON_BET else _LAST_DIE[event]
+    return (rest, DicePiece(spot=spot, roll=last, state=state)) if spot else (rest,)

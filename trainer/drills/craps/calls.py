@@ -6,8 +6,8 @@ from msgspec import structs
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import USUAL_SEAT, scene, state
-from trainer.drills.dice_at_rest import at_rest
 from trainer.drills.forms import CallForm, Choice, ChoiceForm
+from trainer.drills.irregularity_scenes import dice_after
 from trainer.drills.scene import Note
 from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.games.craps.decide import announce, throw_counts, throw_events
@@ -92,7 +92,7 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
         mistakes = [("wrong-drill", key) for key in keys if key != solution]
     bets = [CrapsBet(bet="pass-line", stake=rules.table.minimum, seat=USUAL_SEAT)]
     table = scene(rules, bets)
-    lying = at_rest(event, str(roll), table.pieces[0].spot)
+    lying = dice_after(event, str(roll), table.pieces[0].spot)
     thrown = structs.replace(table, pieces=(*table.pieces, *lying))
     said = Note(spot="call", says=rules.calls[craps(rules).throw.call].says)
     return Draft(

@@ -7,8 +7,8 @@ import random
 from msgspec import structs
 
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
-from trainer.drills.dice_at_rest import at_rest
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
+from trainer.drills.irregularity_scenes import dice_after
 from trainer.drills.kit import swapped
 from trainer.drills.scene import Scene
 from trainer.drills.small_wheels.piles import scene, spot, stake
@@ -70,7 +70,7 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
     situation = rules.irregularities[event].situation
     table = _under_way(rules, index)
     # The only combination that the article names.
-    lying = at_rest(event, "-".join(easy_roll(rules).push.roll), table.pieces[0].spot)
+    lying = dice_after(event, "-".join(easy_roll(rules).push.roll), table.pieces[0].spot)
     return Draft(
         prompt=Message("wheels.prompt.event", {"what": situation}),
         scene=structs.replace(table, pieces=(*table.pieces, *lying)),
