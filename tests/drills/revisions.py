@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from tests.drills.question_cache import made
 from trainer import catalogue
 from trainer.drills import families
 from trainer.drills.core import Draft, Family
@@ -67,10 +68,10 @@ def lines_of(rulebook: str, game: str) -> Iterator[Line]:
 
 
 def digest(family: Family, rules: GameRules) -> str:
-    made = [
-        asked(family.make(rules, level, seed).draft) for level in range(1, len(family.levels) + 1) for seed in SEEDS
+    drafts = [
+        asked(made(rules, family, level, seed).draft) for level in range(1, len(family.levels) + 1) for seed in SEEDS
     ]
-    return sha256(msgspec.json.encode(made, enc_hook=str)).hexdigest()[:8]
+    return sha256(msgspec.json.encode(drafts, enc_hook=str)).hexdigest()[:8]
 
 
 def asked(draft: Draft) -> object:
