@@ -32,18 +32,19 @@ NAMING = (
 # What reads files by itself, and why: everything else reads through the door.
 BY_THEMSELVES = {
     "system/toml_cache.py": "files of the program, and their compiled copies",
+    "system/native_crashes.py": "the crash report that it wrote",
     "games/kept_edges.py": "a file of the program",
     "course/lessons.py": "files of the program",
     "course/path.py": "files of the program",
     "desk/shots/pictures.py": "files of the program",
-    "desk/start/qt.py": "modules of the program",
-    "desk/felts/kept.py": "the tables it painted",
+    "desk/shell/start/qt.py": "modules of the program",
+    "desk/table/picture_cache.py": "the tables it painted",
     "school/sheets/anki.py": "what it has just written",
     "records/wal_file.py": "a log is looked at with its length and its index",
     "records/raw_pages.py": "damaged records, whatever their size",
     "records/network_drives.py": "what the system tells of itself",
     "exams/clock.py": "what the system tells of itself",
-    "desk/look/system_motion.py": "what the system tells of itself",
+    "desk/style/motion.py": "what the system tells of itself",
 }
 READS = re.compile(r"\.read_(bytes|text)\(|(?<!gzip\.)\bopen\([^)]*\"rb?\"")
 # Arguments that may be the name of a file though they are no path.
