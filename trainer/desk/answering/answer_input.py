@@ -1,4 +1,4 @@
-"""What answering at a table needs wherever it is asked, in a drill or in an exam."""
+"""Input handling shared by drill and exam: focus, felt taps, and the check for a missing answer."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _NONE = "-"
 
 
 class Doubt:
-    """Why an answer cannot be judged yet: something is missing, or nothing at all was put and might be meant."""
+    """Why an answer cannot be judged yet: something is missing, or the answer is empty and must be confirmed."""
 
     def __init__(self) -> None:
         self.is_none_sure = False
 
     def begin(self) -> None:
-        """The answer was changed, or another question is asked."""
+        """Forget the confirmation: the answer was changed, or another question is asked."""
         self.is_none_sure = False
 
     def problem(self, tray: Tray[AnswerForm], dress: Dress) -> str:
-        """In a sentence; nothing where the answer can be judged. Who answers nothing twice means it."""
+        """The reason as a sentence; empty if the answer can be judged. An empty answer is accepted the second time."""
         if missing := tray.missing():
             return missing
         if tray.answer() == _NONE and not self.is_none_sure:
@@ -36,7 +36,7 @@ class Doubt:
 
 
 def focus_answer(felt: FeltView, tray: Tray[AnswerForm] | None, screen: QWidget) -> None:
-    """The felt has the keys where it is answered on; else the tray's field, or the screen."""
+    """Focus the felt if the answer is given on it, else the tray's field, or the screen."""
     takes_taps = bool(tray and tray.tappable())
     felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
     if takes_taps:
@@ -48,14 +48,14 @@ def focus_answer(felt: FeltView, tray: Tray[AnswerForm] | None, screen: QWidget)
 
 
 def lay_answer(felt: FeltView, tray: Tray[AnswerForm]) -> None:
-    """Show on the felt what was answered on it so far, and what of it can still be tapped."""
+    """Show on the felt what was answered on it so far, and which spots can be tapped."""
     felt.set_tappable(tray.tappable())
     felt.set_marks(tray.marks())
     felt.set_counts(tray.counts(), getattr(tray.form, "chip", ""))
 
 
 def panel() -> QWidget:
-    """Where a tray lies."""
+    """The panel that holds a tray."""
     room = QWidget()
     room.setProperty("surface", "panel")
     room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -1,4 +1,4 @@
-"""Answers on screens: figures with their unit, choices by their labels, spots by their names."""
+"""Answers as texts: figures with their unit, choices by their labels, spots by their names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trainer.texts import Language
 
 
 class _DeskPrinter(msgspec.Struct, frozen=True):
-    """Prints the parts of an answer as the desk does."""
+    """Prints the parts of an answer as the desk shows them."""
 
     dress: Dress
     spot_name: SpotNames
@@ -30,7 +30,7 @@ class _DeskPrinter(msgspec.Struct, frozen=True):
 
 
 def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNames) -> list[str]:
-    """A canonical answer in words; several figures, steps and hands take a line each."""
+    """A canonical answer as lines of text; several figures, steps or hands take a line each."""
     if answer == NOTHING:
         return [dress.say("verdict.nothing")]
     return form.lines(answer, _DeskPrinter(dress, spot_name))

@@ -1,4 +1,4 @@
-"""A question on its felt with the tray to answer it: as in a drill, but nothing is judged here."""
+"""A question on its felt with the tray to answer it, for exams: nothing is judged here."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.texts import Language, say
 
-_UNREAD_MILLISECONDS = 400  # in which nobody reads a question and chooses: the second press of a double one
+_UNREAD_MILLISECONDS = 400  # too soon to have read the question: the second press of a double click
 
 
 class AskedTable(QWidget):
-    """``submitted`` says that the answer in the tray is meant."""
+    """``submitted`` is emitted when the answer in the tray is handed in."""
 
     submitted = Signal()
 
     def __init__(self, dress: Dress, screen: QWidget) -> None:
-        """``screen`` has the keys where neither felt nor tray takes them, and hands them to `take_key`."""
+        """``screen`` has the focus if neither felt nor tray takes it, and passes its keys to `take_key`."""
         super().__init__()
         self._screen = screen
         self.dress = dress
@@ -37,7 +37,7 @@ class AskedTable(QWidget):
         self._tray: Tray[AnswerForm] | None = None
         self._imprint: Imprint | None = None
         self._doubt = Doubt()
-        self._given = ""  # before it was asked
+        self._given = ""  # the answer given before
         self._asked_since = QElapsedTimer()
         self.felt = FeltView(theme=dress.theme)
         self.felt.looking.follows = True
@@ -45,7 +45,7 @@ class AskedTable(QWidget):
         self.felt.tapped.connect(lambda spot: self._tray.tap(spot) if self._tray else None)
         self.felt.untapped.connect(lambda spot: self._tray.untap(spot) if self._tray else None)
         self.bar = QuestionBar()
-        self.bar.hint.hide()  # nobody helps in an exam
+        self.bar.hint.hide()  # no hints in an exam
         self.bar.answer.clicked.connect(self.submit)
         self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
@@ -63,7 +63,7 @@ class AskedTable(QWidget):
         return self._tray
 
     def ask(self, question: Question, given: str = "") -> None:
-        """Show a question; ``given`` is what was answered before, to be changed or left."""
+        """Show a question; ``given`` is an earlier answer that can be changed."""
         self.asked = question
         self._given = given
         self._asked_since.start()
@@ -80,7 +80,7 @@ class AskedTable(QWidget):
         self._tray_layout.addWidget(self._tray)
         if given:
             self._tray.put(given)
-        # Only now: what was given belongs on the felt of this question, which is not shown yet.
+        # Only now, because the earlier answer belongs on the felt of this question.
         self._tray.changed.connect(self._changed)
         self._tray.submitted.connect(self._submit_at_once)
         about = (Scene(felt=draft.scene.felt),) if self.tray.tappable() else (draft.scene,)
@@ -89,14 +89,14 @@ class AskedTable(QWidget):
         self._write()
 
     def submit(self) -> None:
-        """Hand the answer in; what is missing is said in place."""
+        """Hand the answer in, or say what is missing."""
         if problem := self._doubt.problem(self.tray, self.dress):
             self.bar.tell(problem)
         else:
             self.submitted.emit()
 
     def _submit_at_once(self) -> None:
-        """A choice is an answer, unless it was meant for the question before: that one is gone, this one unread."""
+        """Hand in a choice at once, unless it came so soon that it was meant for the question before."""
         if self._asked_since.elapsed() < _UNREAD_MILLISECONDS:
             self.tray.put(self._given)
         else:
@@ -108,7 +108,7 @@ class AskedTable(QWidget):
     def _changed(self) -> None:
         self._doubt.begin()
         self.bar.tell("")
-        # Within a name that is being typed the space bar is a letter.
+        # While a name is typed the space bar is a letter.
         self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
         self._show_on_felt()
 
@@ -120,11 +120,11 @@ class AskedTable(QWidget):
         return make_felt(felt, self._imprint).spoken(spot, language) if self._imprint else spot
 
     def take_focus(self) -> None:
-        """The felt has the keys where it is answered on; else the tray's field, or whoever holds this."""
+        """Focus the felt if the answer is given on it, else the tray's field, or the screen."""
         focus_answer(self.felt, self._tray, self._screen)
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Use a key if it means something to the answer."""
+        """Handle a key of the answer; tells whether it was used."""
         if self._tray is not None and self._tray.take_key(event):
             return True
         if event.key() in ENTER_KEYS and not event.isAutoRepeat():
@@ -137,7 +137,7 @@ class AskedTable(QWidget):
 
     def wear(self, dress: Dress) -> None:
         self.dress = dress
-        self.felt.reduce_motion = True  # nothing moves in an exam
+        self.felt.reduce_motion = True  # no animation in an exam
         self.felt.wear(dress)
         self.bar.wear(dress)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))

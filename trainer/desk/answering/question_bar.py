@@ -1,4 +1,4 @@
-"""The bar below the felt: the question, a line about its answer, and the buttons that give a hint and answer."""
+"""The bar below the felt: question, message, hint button and answer button."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HEIGHT = 52
 
 
 class QuestionBar(QWidget):
-    """One height for nearly all questions, so that the felt above it stays where it is."""
+    """Has the same height for nearly all questions, so that the felt above it stays where it is."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -21,24 +21,24 @@ class QuestionBar(QWidget):
         self.message = Words("trouble")
         self.hint = KeyButton(height=44)
         self.answer = KeyButton("primary", height=44)
-        self.line = QHBoxLayout(self)  # words and buttons of a table stand between the question and its buttons
+        self.line = QHBoxLayout(self)  # a real table adds its own widgets between the question and the buttons
         self.line.addLayout(close_lines(self.question, self.message), stretch=1)
         self.line.addWidget(self.hint)
         self.line.addWidget(self.answer)
 
     def tell(self, message: str) -> None:
-        """A line under the question; without one the question stands beside the middle of its button."""
+        """Show a message below the question; empty to remove it."""
         self.message.setText(message)
         self.message.setVisible(bool(message))
 
     def offer_answer(self, label: str, dress: Dress) -> None:
-        """What Enter does now."""
+        """Set the label of the answer button."""
         self.answer.say(label, dress.say("key.enter"))
         self.answer.wear(dress)
         self.answer.show()
 
     def offer_hint(self, is_offered: bool, is_left: bool, dress: Dress) -> None:
-        """Whether hints are given here, and whether one is left."""
+        """Show or hide the hint button; it is enabled if a hint is left."""
         self.hint.say(dress.say("runner.hint"), dress.say("key.hint"))
         self.hint.wear(dress)
         self.hint.setVisible(is_offered)

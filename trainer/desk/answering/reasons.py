@@ -1,4 +1,4 @@
-"""Reasons beside the felt, as hints before an answer and as the why after it."""
+"""A list of reasons with their citations: hints before an answer, the explanation after it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from trainer.texts import Language
 
 
 def cite_words(cite: Citation, dress: Dress) -> str:
-    """A citation as a person cites."""
+    """A citation in its usual written form."""
     return citation_words(cite, dress.language)
 
 
 class CiteWords(Words):
-    """A citation that the keyboard opens, with Enter or the space bar."""
+    """A citation that can be focused and opened with Enter or the space bar."""
 
     opened = Signal()
 
@@ -42,7 +42,7 @@ class CiteWords(Words):
         self._underline(False)
 
     def _underline(self, is_underlined: bool) -> None:
-        """So that it is seen which one the keys open."""
+        """Underline the citation that has the focus."""
         font = self.font()
         font.setUnderline(is_underlined)
         self.setFont(font)
@@ -55,7 +55,7 @@ class CiteWords(Words):
 
 
 class _Entry(QWidget):
-    """One reason and, below it, its citation, which a click or a tap opens; without one it is a heading."""
+    """One reason with its citation below it; without a citation it is a heading."""
 
     opened = Signal()
 
@@ -69,7 +69,7 @@ class _Entry(QWidget):
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.addWidget(self._said)
         self._lines.addWidget(self._cite)
-        self._lines.addStretch()  # beside a longer one it begins at the top, too
+        self._lines.addStretch()  # beside a taller entry it begins at the top, too
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self.rect().contains(event.position().toPoint()):
@@ -86,9 +86,9 @@ class _Entry(QWidget):
 
 
 class ReasonList(QWidget):
-    """Reasons one below the other, each with its citation; ``cite_wanted`` asks for what stands behind one."""
+    """Reasons below one another, each with its citation; ``cite_wanted`` asks to open one."""
 
-    cite_wanted = Signal(object, object)  # the citation, and the reason it was given for
+    cite_wanted = Signal(object, object)  # the citation, and the reason it belongs to
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,9 +96,9 @@ class ReasonList(QWidget):
         self._reasons: Sequence[Reason] = ()
         self._explained: list[tuple[str, Citation | None]] = []
         self._language = Language.ES
-        self._entries: list[_Entry] = []  # those not needed now are hidden: making them anew is slow
-        self.columns = 1  # in which they stand, each heading in a line of its own
-        self._places: list[tuple[int, int, int]] = []  # of the entries: row, column, columns it takes
+        self._entries: list[_Entry] = []  # unused entries are hidden, because creating them is slow
+        self.columns = 1  # number of columns; each heading has a row of its own
+        self._places: list[tuple[int, int, int]] = []  # row, column and column span of each entry
         self._layout = QGridLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
 
@@ -118,7 +118,7 @@ class ReasonList(QWidget):
             entry.setVisible(position < len(explained))
 
     def _arrange(self, is_reason: Sequence[bool], dress: Dress) -> None:
-        """Put each entry where it stands, if that has changed."""
+        """Place the entries in the grid, if their places have changed."""
         places, row, column = [], 0, 0
         for each in is_reason:
             if not each or column >= self.columns:
@@ -134,14 +134,14 @@ class ReasonList(QWidget):
         self._places = places + self._places[len(places) :]
 
     def open_first(self) -> None:
-        """The first reason that has a citation."""
+        """Open the first citation."""
         for place, (_, cite) in enumerate(self._explained):
             if cite is not None:
                 self._open(place)
                 return
 
     def _open(self, place: int) -> None:
-        """Ask for what stands behind a citation, with the reason it was given for."""
+        """Emit a citation with its reason."""
         words, cite = self._explained[place]
         family = self._family
         for reason in self._reasons if cite is not None else ():

@@ -1,4 +1,4 @@
-"""The verdict beside or below the felt: right or wrong, the right answer, what was answered, the mistake, and why."""
+"""The verdict: right or wrong, the right answer, the given answer, the named mistake and the reasons."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from trainer.drills.terms import mistake_message
 from trainer.runs.summary import Answered
 from trainer.texts import Message, say
 
-_SHARES, _GIVEN = (0, 3, 3, 8), 2  # of the width below the felt: of the head, the right answer, the given one, why
-_MANY_LINES, _MANY_LETTERS = 4, 120  # of an answer, from which it is set smaller
+_SHARES, _GIVEN = (0, 3, 3, 8), 2  # shares of the width below the felt: heading, right answer, given answer, reasons
+_MANY_LINES, _MANY_LETTERS = 4, 120  # lines and characters from which an answer is set smaller
 
 
 class SignDisc(QWidget):
@@ -60,8 +60,8 @@ class SignDisc(QWidget):
 
 
 class VerdictPanel(QFrame):
-    """Everything that is said after an answer; long explanations scroll. Beside the felt its parts stand one below the
-    other, below the felt (``is_below``) side by side."""
+    """The verdict panel; long explanations scroll. Beside the felt its parts are stacked, below the felt (``is_below``)
+    they are side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class VerdictPanel(QFrame):
         self.time = Words("quiet")
         self.solution_caption = Words("small")
         self.solution = Words("figure", wrap=True)
-        self.working = Words("quiet", wrap=True)  # how the sum is worked out in the head, and in which chips it is paid
+        self.working = Words("quiet", wrap=True)  # how to work out the sum, and in which chips it is paid
         self.given_caption = Words("small")
         self.given = Words("ghost-figure", wrap=True)
         self.mistake = Words("strong", wrap=True)
@@ -115,7 +115,7 @@ class VerdictPanel(QFrame):
         outer.addWidget(self.scroll_area)
 
     def lie_below(self, is_below: bool) -> None:
-        """From now on below the felt, or beside it."""
+        """Lay the panel out for below the felt, or for beside it."""
         if is_below is self.is_below:
             return
         self.is_below = is_below
@@ -127,12 +127,12 @@ class VerdictPanel(QFrame):
         self.reasons.columns = 2 if is_below else 1
 
     def read_on(self, pages: float) -> None:
-        """Read on, or back, by so much of what is seen."""
+        """Scroll by ``pages`` of the visible height."""
         bar = self.scroll_area.verticalScrollBar()
         bar.setValue(bar.value() + round(pages * bar.pageStep()))
 
     def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress) -> None:
-        """Fill in everything; ``trouble`` says why the answer could not be kept, if it could not."""
+        """Fill in everything; ``trouble`` says why the answer could not be recorded."""
         mark, question = answered.mark, answered.question
         draft = question.draft
         high = dress.px(10 if self.is_below else 20)
@@ -168,7 +168,7 @@ class VerdictPanel(QFrame):
         self.working.setText(working)
         self.working.setVisible(bool(working))
         given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, dress, spot_name)
-        # A long answer is still seen, place by place, in the tray or on the felt; beside them it would hide reasons.
+        # A long answer is shown in the tray or on the felt; here it would hide the reasons.
         shows_given = bool(given) and (self.is_below or not _is_long(given))
         self.given_caption.setVisible(shows_given)
         self.given.setVisible(shows_given)
@@ -196,12 +196,12 @@ class VerdictPanel(QFrame):
 
 
 def _part(*inside: QWidget | QLayout) -> QVBoxLayout:
-    """Some of what is said, one below the other."""
+    """A column of widgets."""
     lines = QVBoxLayout()
     lines.setSpacing(0)
     for each in inside:
         lines.addWidget(each) if isinstance(each, QWidget) else lines.addLayout(each)
-    lines.addStretch()  # side by side with others it begins at the top
+    lines.addStretch()  # beside other columns it begins at the top
     return lines
 
 
@@ -210,8 +210,8 @@ def _is_long(lines: Sequence[str]) -> bool:
 
 
 def _show_answer(words: Words, lines: Sequence[str], role: str, is_low: bool) -> None:
-    """A short answer stands large; one of several lines or many words smaller, and where there is little height those
-    lines follow each other."""
+    """Show an answer: in large type if short, smaller if it has several lines or many characters, and on one line if
+    there is little height."""
     together = (" · " if is_low and len(lines) >= _MANY_LINES else "\n").join(lines)
     if _is_long(lines):
         role = "strong"

@@ -1,4 +1,4 @@
-"""Answer trays: one for each answer form. `make_tray` finds the tray of a form and loads it when first asked for."""
+"""Answer trays, one for each answer form. `make_tray` imports the tray of a form on first use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ with lazily():  # each with its first question
 
 
 def make_tray(form: AnswerForm, dress: Dress, spot_name: SpotNames) -> Tray[AnswerForm]:
-    """The tray for a form; those answered on the felt learn what its spots are called."""
+    """The tray for a form; trays that are answered on the felt get the names of its spots."""
     match form:
         case AmountForm():
             return AmountTray(form, dress)

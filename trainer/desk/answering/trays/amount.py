@@ -1,4 +1,4 @@
-"""The tray for figures: one large field or one for each bet or player, and a keypad."""
+"""The tray for figures: one large field, or one for each bet or player, and a keypad."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from trainer.texts.numbers import SPACES, decimal_sign, read_figure
 
 _KEYPAD = (("1", "2", "3", "4", "5", "erase"), ("6", "7", "8", "9", "0", "point"))
 _KEY, _KEY_GAP = 48, 8
-_KEY_WIDTH, _SIGNED_KEY_WIDTH = 64, 56  # with a minus there is one column more
+_KEY_WIDTH, _SIGNED_KEY_WIDTH = 64, 56  # a minus takes one more column
 _FIELDS_A_ROW = 6
-_CROWDED = 3  # fields that need the room of the keypad once the right figures stand beside their captions
-_TWO_ROWS = 152  # pixels at scale 1 that two rows of fields need
+_CROWDED = 3  # fields from which the keypad's room is needed for the right figures
+_TWO_ROWS = 152  # pixels at scale 1 for two rows of fields
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _FIGURE = rf"[.,]?(\d+[.,{SPACES}]?)*(/\d*)?"
 _INPUT = QRegularExpression(_FIGURE)
 _SIGNED_INPUT = QRegularExpression(f"-?{_FIGURE}")
 _LONGEST = 15  # characters of a figure
-_FIELD_EDGES = 32  # left and right of a figure: border, padding, and room for the cursor
+_FIELD_EDGES = 32  # pixels left and right of a figure: border, padding and cursor
 FIGURE_SIZES = tuple(FIGURE_STEPS)
 _OTHER_SIGNS = str.maketrans(",.", ".,")
-_MINUS = ("-", "−")  # on the keyboard, and as it is printed
+_MINUS = ("-", "−")  # typed, and printed
 
 
 class FigureField(QLineEdit):
     """A field for one figure in the notation of a language: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English.
-    ``entered`` tells that it has the keys now."""
+    ``entered`` is emitted when it gets the focus."""
 
     entered = Signal()
 
@@ -67,7 +67,7 @@ class FigureField(QLineEdit):
         self._edge: QPen | None = None  # in the colour of the verdict
 
     def fitting_size(self, dress: Dress) -> str:
-        """The largest size in which all of the figure is seen."""
+        """The largest type size in which the whole figure is visible."""
         room = self.width() - max(_FIELD_EDGES, dress.px(_FIELD_EDGES))
         fitting = (size for size in self.sizes if _width(self.text(), size, dress) <= room)
         return next(fitting, self.sizes[-1])
@@ -75,32 +75,32 @@ class FigureField(QLineEdit):
     def set_size(self, size: str) -> None:
         if size != self.property("figure"):
             self.setProperty("figure", size)
-            self.setStyleSheet(" ")  # so that it reads the window's rules anew
+            self.setStyleSheet(" ")  # makes it read the window's style sheet again
 
     def figure(self) -> str:
-        """What stands in the field in the form that is judged; raises `NotReadableError` if it is no figure."""
+        """The figure in the form that is judged; raises `NotReadableError` if it is not a figure."""
         return print_amount(read_figure(self.text(), self.language))
 
     def set_language(self, language: Language) -> None:
-        """Write what stands here in the notation of a language; its signs change places."""
+        """Rewrite the figure in the notation of a language."""
         if language is not self.language:
             self.language = language
             self.setText(self.text().translate(_OTHER_SIGNS))
 
     def put(self, figure: str) -> None:
-        """Put in a figure of the form that is judged."""
+        """Put in a figure given in the form that is judged."""
         self.setText(figure.replace(".", decimal_sign(self.language)))
 
     def type_point(self) -> None:
-        """Put in the decimal sign, whatever the language calls for."""
+        """Insert the decimal sign of the language."""
         self.insert(decimal_sign(self.language))
 
     def turn_sign(self) -> None:
-        """Put a minus before the figure, or take it away."""
+        """Add or remove the minus."""
         self.setText(self.text().removeprefix("-") if self.text().startswith("-") else f"-{self.text()}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # A numeric keypad has one decimal key; among the letters each sign stands for itself.
+        # A numeric keypad has one decimal key; elsewhere each sign stands for itself.
         is_keypad = bool(event.modifiers() & Qt.KeyboardModifier.KeypadModifier)
         if event.text() in (".", ",") and is_keypad and not self.isReadOnly():
             self.type_point()
@@ -116,7 +116,7 @@ class FigureField(QLineEdit):
         self.entered.emit()
 
     def set_verdict(self, verdict: str, dress: Dress) -> None:
-        """After the answer ``right`` or ``wrong``, told by the colour of the edge; before it nothing."""
+        """Mark the field as ``right`` or ``wrong`` by the colour of its edge; empty before the answer."""
         self.verdict = verdict
         self._edge = QPen(colour(getattr(dress.theme, verdict)), dress.px(FIELD_EDGE)) if verdict else None
         self.update()
@@ -125,7 +125,7 @@ class FigureField(QLineEdit):
         super().paintEvent(event)
         if self._edge is None:
             return
-        # Painted over the edge it has: reading the rules of the window anew would take longer than the verdict has.
+        # Painted over the edge, because applying a style sheet takes longer than a verdict may.
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(self._edge)
@@ -139,13 +139,13 @@ def _width(figure: str, size: str, dress: Dress) -> int:
 
 
 class AmountTray(Tray[AmountForm]):
-    """Figures typed on the keyboard or tapped on the keypad; Enter goes to the next empty field, then answers."""
+    """Figures from the keyboard or the keypad; Enter goes to the next empty field, then answers."""
 
     def __init__(self, form: AmountForm, dress: Dress) -> None:
         super().__init__(form, dress)
         count = max(1, len(form.labels))
         self.fields = [FigureField(large=count == 1, signed=form.signed) for _ in range(count)]
-        # Two rows of fields leave one line for each caption, a single row more.
+        # With two rows of fields each caption has one line, with a single row more.
         self.captions = [Words("quiet", wrap=count <= _FIELDS_A_ROW) for _ in range(count)]
         self.corrections = [Words("correction" if count < _CROWDED else "small-correction") for _ in range(count)]
         self.before = Words("figure")
@@ -174,7 +174,7 @@ class AmountTray(Tray[AmountForm]):
             columns = -(-len(self.fields) // 2)
         for field, caption, correction in zip(self.fields, self.captions, self.corrections, strict=True):
             head = QWidget()
-            head.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # where it stands in its field
+            head.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # where it lies inside its field
             above = QHBoxLayout(head)
             above.setContentsMargins(0, 0, 0, 0)
             above.setSpacing(4)
@@ -190,11 +190,11 @@ class AmountTray(Tray[AmountForm]):
 
     @property
     def _is_close(self) -> bool:
-        """Whether captions stand in their fields: above them, in two rows, they would take room from the felt."""
+        """Whether captions are inside their fields: above them, in two rows, they would take room from the felt."""
         return self.is_low and len(self.fields) > _FIELDS_A_ROW
 
     def _place_fields(self) -> None:
-        """Each caption above its field or, where the window is low and there are many, in it."""
+        """Place each caption above its field or, in a low window with many fields, inside it."""
         edge = (self.dress.px(10), self.dress.px(4)) if self._is_close else (0, 0)
         for index, (field, head, caption) in enumerate(zip(self.fields, self._heads, self.captions, strict=True)):
             row, place = divmod(index, self._columns)
@@ -239,7 +239,7 @@ class AmountTray(Tray[AmountForm]):
         self._fit_figures()
 
     def _fit_figures(self) -> None:
-        """All fields in the size of the longest figure: no digit and no minus may be out of sight."""
+        """Set all fields in the size that fits the longest figure, so that no digit is cut."""
         needed = max((field.fitting_size(self.dress) for field in self.fields), key=FIGURE_SIZES.index)
         for field in self.fields:
             field.set_size(needed)
@@ -276,7 +276,7 @@ class AmountTray(Tray[AmountForm]):
             return self.dress.say("tray.missing-figure" if single else "tray.missing-figures", count=empty)
         for field in self.fields:
             try:
-                field.figure()  # a minus alone is none
+                field.figure()  # a minus alone is not a figure
             except ValueError:
                 return self.dress.say("tray.not-a-figure", text=field.text())
         return ""
@@ -319,8 +319,8 @@ class AmountTray(Tray[AmountForm]):
         self._current = field
 
     def _field(self) -> FigureField:
-        """The field that is being filled: the last one chosen, whoever has the keys. In a window that has none itself,
-        because of a keyboard on the screen, no field is told that it was chosen."""
+        """The field being filled: the last one that had the focus. With an on-screen keyboard the window itself may not
+        have the focus."""
         chosen = self.window().focusWidget()
         self._current = next((field for field in self.fields if field is chosen), self._current)
         return self._current
@@ -343,7 +343,7 @@ class AmountTray(Tray[AmountForm]):
         super().set_enabled(enabled)
         for field in self.fields:
             field.setReadOnly(not enabled)
-        self._keypad.setVisible(enabled)  # keys that do nothing only draw the eye from the verdict
+        self._keypad.setVisible(enabled)  # disabled keys would only distract from the verdict
 
     def show_solution(self, given: str, solution: str) -> None:
         super().show_solution(given, solution)
@@ -384,7 +384,7 @@ class AmountTray(Tray[AmountForm]):
         self._name_fields()
 
     def _name_fields(self) -> None:
-        """What is asked for, and in which unit."""
+        """Set the caption and the unit of each field."""
         for words, unit in ((self.before, unit_before), (self.after, unit_after)):
             words.setText(unit(self.form.unit, self.dress))
             words.setVisible(bool(words.text()))

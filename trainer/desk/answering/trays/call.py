@@ -1,4 +1,4 @@
-"""The tray for a call: it is put together part by part, as it is spoken."""
+"""The tray for a call, composed part by part as it is spoken."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLUMNS_OF_MANY = 19
 
 
 class CallTray(Tray[CallForm]):
-    """The parts in a row; the one being chosen shows its choices. Few choices have number keys, many are typed."""
+    """The parts in a row; the current one shows its choices. Few choices have number keys, many are typed."""
 
     def __init__(self, form: CallForm, dress: Dress) -> None:
         super().__init__(form, dress)
@@ -35,7 +35,7 @@ class CallTray(Tray[CallForm]):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addLayout(self._row)
-        self._layout.addLayout(self._pages)  # before its pages: shown by themselves they would be windows
+        self._layout.addLayout(self._pages)  # before its pages: without a parent they would be windows
         self._grids: list[QGridLayout] = []
         for index, part in enumerate(form.parts):
             button = KeyButton(height=44, widest=240)
@@ -114,7 +114,7 @@ class CallTray(Tray[CallForm]):
         return False
 
     def _type(self, character: str) -> None:
-        """Narrow the choices of a long part; the only one left is chosen at once."""
+        """Filter the choices of a long part by what is typed; a single one left is chosen at once."""
         part = self.form.parts[self.current]
         for typed in (self._typed + character, character):
             fitting = [choice.id for choice in part if self.say(choice.label).casefold().startswith(typed.casefold())]

@@ -1,4 +1,4 @@
-"""A chip of the rack that can be pressed: its face, its key, and how many were taken."""
+"""A button for a chip of the rack: its face, its key, and how many were taken."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SIDE = 76
 
 
 class ChipButton(QAbstractButton):
-    """Click takes a chip (``taken``), right click puts one back (``put_back``); with Control five at a time."""
+    """A click takes a chip (``taken``), a right click puts one back (``put_back``); with Control five at a time."""
 
     taken = Signal(int)
     put_back = Signal(int)
@@ -84,7 +84,7 @@ class ChipButton(QAbstractButton):
         self._paint_foot(painter, dress, side)
 
     def _paint_foot(self, painter: QPainter, dress: Dress, side: int) -> None:
-        """Key and count on one line below the chip."""
+        """Paint key and count on one line below the chip."""
         foot = QRectF(0, side + dress.px(2), side, dress.px(22))
         if self._key:
             cap = QRectF(foot.left() + dress.px(10), foot.top() + dress.px(1), dress.px(HEIGHT), dress.px(HEIGHT))

@@ -1,4 +1,4 @@
-"""The tray for chips: the rack to take from and the running total."""
+"""The tray for chips: the rack and the running total."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEIGHT = 120  # pixels at scale 1
 
 
 class ChipsTray(Tray[ChipsForm]):
-    """Chips by click or number key (with Control five), Backspace puts the last back, Delete all."""
+    """Take chips by click or number key (with Control five); Backspace puts the last one back, Delete all."""
 
     def __init__(self, form: ChipsForm, dress: Dress) -> None:
         super().__init__(form, dress)
@@ -78,7 +78,7 @@ class ChipsTray(Tray[ChipsForm]):
             return False
         index = digit_of(event)
         if index is not None and index < len(self.chips):
-            # With Shift a digit key is another character on every keyboard; with Control it stays a digit.
+            # With Shift a digit key is another character; with Control it stays a digit.
             five = event.modifiers() & Qt.KeyboardModifier.ControlModifier
             self._take(list(self.chips)[index], 5 if five else 1)
             return True

@@ -1,4 +1,4 @@
-"""The tray for choosing: one button a choice; a single choice answers at once, several are toggled."""
+"""The tray for choices: one button each; a single choice answers at once, several are toggled."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _COLUMNS = {4: 4, 5: 3, 6: 3, 7: 4, 8: 4, 9: 3}
 _MOST_IN_TWO_COLUMNS = 6
 _CAPTION = 24
 _GAP = 8
-_LONG_LABEL = 24  # letters from which a choice wants half the width
-_SENTENCE = 48  # letters from which one of few choices wants all of it
+_LONG_LABEL = 24  # characters from which a choice takes half the width
+_SENTENCE = 48  # characters from which one of few choices takes the full width
 
-# Rows → height of a button at scale 1 and the largest size of its letters.
+# Rows → button height at scale 1 and largest type size.
 _SIZES = {1: (64, STEPS.large), 2: (44, STEPS.large), 3: (44, STEPS.body)}
-_ALONE_IN_A_LOW_WINDOW = (112, STEPS.large)  # so high that whole sentences have room side by side
+_ALONE_IN_A_LOW_WINDOW = (112, STEPS.large)  # high enough for sentences side by side
 _LETTERS = (STEPS.large, STEPS.body, STEPS.small, STEPS.small - 1, STEPS.small - 2)
-_CLOSE_GAP = 4  # of three rows
+_CLOSE_GAP = 4  # with three rows
 
 
 class ChoiceTray(Tray[ChoiceForm]):
@@ -53,7 +53,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         self.wear(dress)
 
     def _lay_grid(self) -> None:
-        """The buttons in their rows, as many as the window has room for."""
+        """Arrange the buttons in as many rows as the window has room for."""
         for column in range(self._grid.columnCount()):
             self._grid.setColumnStretch(column, 1 if column < self._columns() else 0)
         for index, button in enumerate(self.buttons.values()):
@@ -85,7 +85,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         self._choose_size()
 
     def _choose_size(self) -> None:
-        """All choices in one size, the largest in which each has room, and room for the sign of its verdict."""
+        """Set all choices in the largest type size in which each fits with the sign of its verdict."""
         buttons = self.buttons.values()
         sizes = [
             step
@@ -105,7 +105,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         return _GAP if self._rows() < 3 else _CLOSE_GAP
 
     def _has_caption(self) -> bool:
-        """Three rows leave no room for words above them, and neither do two in a low window."""
+        """Whether there is room for a caption: not above three rows, nor above two in a low window."""
         return self._rows() < 3 and not self.is_low
 
     def answer(self) -> str:
@@ -127,7 +127,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         index = digit_of(event)
         if not self.is_open or index is None or key_name(index) not in self._keys:
             return False
-        if not event.isAutoRepeat():  # who holds a key down has chosen once, and not for the question that follows
+        if not event.isAutoRepeat():  # a held key chooses once, and not in the next question
             list(self.buttons.values())[self._keys.index(key_name(index))].click()
         return True
 

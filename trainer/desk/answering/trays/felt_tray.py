@@ -1,4 +1,4 @@
-"""What the trays that are answered on the felt share: taps, and finding a spot by typing its name or numbers."""
+"""Base of the trays that are answered on the felt: taps, and finding a spot by typing its name or numbers."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from trainer.texts import Language
 SpotNames = Callable[[str, Language], str]
 """What a spot of the felt is called in a language."""
 
-_MANY_LETTERS = 240  # of the spots on a full layout, from which they are set smaller
-_MOST_LETTERS = 360  # of more than that only the last spots are named: the felt shows all of them
-BETWEEN_SPOTS = " · "  # their names have commas of their own: «campo, jugador 2»
+_MANY_LETTERS = 240  # characters from which the names of spots are set smaller
+_MOST_LETTERS = 360  # characters from which only the last spots are named; the felt shows all of them
+BETWEEN_SPOTS = " · "  # the names contain commas: «campo, jugador 2»
 
 
 def plain_letters(words: str) -> str:
-    """Small letters without accents, as people type them: ``ª docena`` is ``a docena``."""
+    """Lower case without accents, as people type: ``ª docena`` is ``a docena``."""
     return "".join(
         letter for letter in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(letter)
     )
 
 
 def find_spot(typed: str, spots: tuple[str, ...], name_of: Callable[[str], str]) -> str | None:
-    """The spot meant by what was typed: its numbers (``14-17``), or how its name starts, or any part of it."""
+    """The spot that was typed: by its numbers (``14-17``), the beginning of its name, or any part of it."""
     wanted = plain_letters(typed.strip())
     if not wanted:
         return None
@@ -44,17 +44,17 @@ def find_spot(typed: str, spots: tuple[str, ...], name_of: Callable[[str], str])
 
 
 def _end_of(names: str) -> str:
-    """The names of spots, without the first ones where they are too many to be read."""
+    """The names of spots; only the last ones if they are too long."""
     if len(names) <= _MOST_LETTERS:
         return names
     return f"…{BETWEEN_SPOTS}{names[-_MOST_LETTERS:].partition(BETWEEN_SPOTS)[2]}"
 
 
-_HEIGHT = 132  # pixels at scale 1: the many bets of a full craps table
+_HEIGHT = 132  # pixels at scale 1: for the many bets of a craps table
 
 
 class FeltTray(Tray[Form_co]):
-    """A tray that lists what was done on the felt; subclasses say what a tap does."""
+    """Lists what was done on the felt; subclasses define what a tap does."""
 
     def __init__(self, form: Form_co, dress: Dress, spot_name: SpotNames) -> None:
         super().__init__(form, dress)
@@ -73,7 +73,7 @@ class FeltTray(Tray[Form_co]):
         self._layout.addLayout(texts, stretch=1)
 
     def spots(self) -> tuple[str, ...]:
-        """Every spot the form knows."""
+        """Every spot of the form."""
         raise NotImplementedError
 
     def tappable(self) -> tuple[str, ...]:

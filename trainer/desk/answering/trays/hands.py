@@ -1,4 +1,4 @@
-"""The tray for cards or tiles set into hands: the loose pieces at the left, the hands at the right."""
+"""The tray for setting cards or tiles into hands: loose pieces on the left, the hands on the right."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ from trainer.desk.widgets.touch import Dragging
 from trainer.drills.forms import HandsForm, Slot
 
 _LABEL = 24
-_LABEL_INSET = 4  # as far in as the pieces below it
+_LABEL_INSET = 4  # aligned with the pieces below it
 _GAP = 24
 _WIDEST_CARD, _WIDEST_TILE = 76, 42
 
 
 class HandsTray(Tray[HandsForm]):
-    """A click or number key sets a piece into the hand being filled, or takes it out again; pieces can be dragged.
-
-    When one hand is full and the rest fits exactly into the last, it goes there by itself.
-    """
+    """A click or number key puts a piece into the current hand or takes it out again; pieces can be dragged. When the
+    remaining pieces exactly fill the last hand, they go there automatically."""
 
     is_compared = True
 
     def __init__(self, form: HandsForm, dress: Dress) -> None:
         super().__init__(form, dress)
-        self.hands: dict[str, list[int]] = {slot.id: [] for slot in form.slots}  # places in ``form.pieces``
+        self.hands: dict[str, list[int]] = {slot.id: [] for slot in form.slots}  # indices into ``form.pieces``
         self.filling = form.slots[0].id
         self.pieces: list[PieceButton] = []
         dragging = Dragging(self)
@@ -152,7 +150,7 @@ class HandsTray(Tray[HandsForm]):
         tiles = is_tile(self.form.pieces[0])
         places = len(self.pieces) + sum(slot.size for slot in self.form.slots)
         room = self.width() - px(_GAP) * len(self.form.slots)
-        # A hand narrower than its name takes the room of the name.
+        # A hand narrower than its name takes the width of the name.
         for slot in self.form.slots:
             if (name := self._label_width(slot)) > slot.size * (room // places):
                 room, places = room - name, places - slot.size
@@ -178,7 +176,7 @@ class HandsTray(Tray[HandsForm]):
         return f"{self.say(slot.label)}  {len(self.hands[slot.id])}/{slot.size}"
 
     def _label_width(self, slot: Slot) -> int:
-        """Two tiles are narrower than the name of their hand."""
+        """The width of a hand's name; two tiles are narrower."""
         metrics = QFontMetrics(self.dress.font(STEPS.body, bold=True))
         return metrics.horizontalAdvance(self._label(slot)) + self.dress.px(_LABEL_INSET)
 
@@ -203,7 +201,7 @@ class HandsTray(Tray[HandsForm]):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The hands: names above, dashed places where nothing lies yet."""
+        """Paint the hands: names above, dashed outlines for empty places."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, px = self.dress.theme, self.dress.px

@@ -1,4 +1,4 @@
-"""The tray for putting steps in order: short steps move into numbered places, long ones are numbered where they are."""
+"""The tray for putting steps in order: short steps move into numbered places, long ones are numbered in place."""
 
 from __future__ import annotations
 
@@ -16,17 +16,15 @@ from trainer.drills.forms import OrderForm
 from trainer.texts import Language, say
 
 _GAP = 8
-_LONGEST_LABEL = 26  # letters of a step that can be moved; longer ones, and many, stay where they are
+_LONGEST_LABEL = 26  # characters of a movable step; longer or many steps stay in place
 _MOST_MOVED = 6
 _STEPS = (STEPS.body, STEPS.small, STEPS.small - 1, STEPS.small - 2)
 _MOST_IN_TWO_COLUMNS = 6
 
 
 class OrderTray(Tray[OrderForm]):
-    """A click or number key puts a step next in order, or takes it out again.
-
-    Short steps move into numbered places and can be dragged there; long ones are numbered in place, in columns.
-    """
+    """A click or number key makes a step the next one, or takes it out again. Short steps move into numbered places and
+    can be dragged there; long ones are numbered in place, in columns."""
 
     is_compared = True
 
@@ -111,14 +109,14 @@ class OrderTray(Tray[OrderForm]):
         return 2 if self.moves else -(-len(self.form.steps) // self._columns())
 
     def _between(self) -> int:
-        """Two rows stand apart, columns close together."""
+        """The gap: rows are farther apart than columns."""
         return 12 if self.moves else 4
 
     def wanted_height(self) -> int:
         return max(USUAL_HEIGHT, self._lines() * (self._height() + self._between()) - self._between())
 
     def _line_height(self) -> int:
-        """From one line to the next."""
+        """The distance from one line to the next."""
         return self._target() + self.dress.px(self._between())
 
     def _target(self) -> int:
@@ -135,7 +133,7 @@ class OrderTray(Tray[OrderForm]):
         return QRect(round(column * width), top, round(width - gap), self._target())
 
     def _arrange(self) -> None:
-        """Put every step where it belongs; a step numbered in place is pressed and says its number."""
+        """Put every step into its place; a step numbered in place is pressed and shows its number."""
         for home, (step, button) in enumerate(zip(self.form.steps, self.steps.values(), strict=True)):
             number = self.sequence.index(step.id) + 1 if step.id in self.sequence else 0
             if self.moves:
@@ -151,7 +149,7 @@ class OrderTray(Tray[OrderForm]):
         self.update()
 
     def _choose_size(self) -> None:
-        """All steps in one size, the largest in which each has room, and room for the sign of its verdict later on."""
+        """Set all steps in the largest type size in which each fits with the sign of its verdict."""
         buttons = self.steps.values()
         fitting = (step for step in _STEPS if all(button.fits(step, with_sign=True) for button in buttons))
         step = next(fitting, _STEPS[-1])
@@ -168,7 +166,7 @@ class OrderTray(Tray[OrderForm]):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The numbered places, seen where no step lies yet."""
+        """Paint the numbered places that are empty."""
         if not self.moves:
             return
         painter = QPainter(self)
@@ -194,7 +192,7 @@ class OrderTray(Tray[OrderForm]):
     def show_solution(self, given: str, solution: str) -> None:
         super().show_solution(given, solution)
         answered = given.split()
-        # Each place is right if the step in it belongs to the group that place falls into.
+        # A place is right if its step belongs to the group that the place falls into.
         groups = [group.split() for group in solution.split("|")]
         wanted = [group for group in groups for _ in group]
         right = [step for group in groups for step in group]

@@ -1,4 +1,4 @@
-"""A card or tile that can be pressed and dragged, with its key below it."""
+"""A button for a card or tile that can be pressed and dragged, with its key below it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from trainer.desk.style.theme import colour
 from trainer.desk.table.pieces import cards, tiles
 from trainer.desk.widgets.key_button import HEIGHT, paint_keycap
 
-FOOT = 24  # pixels below the piece for its key, at scale 1
+FOOT = 24  # pixels at scale 1 below the piece, for its key
 _MARGIN = 4
-_SIGN = 18  # pixels across of the sign of right or wrong, at scale 1
+_SIGN = 18  # diameter of the verdict's sign in pixels at scale 1
 
 
 def is_tile(piece: str) -> bool:
-    """Tiles are written with a dash, cards without."""
+    """Whether a piece is a tile: tiles are written with a dash."""
     return "-" in piece
 
 
 class PieceButton(QAbstractButton):
-    """A card or tile by its text form; its owner gives it its place and size."""
+    """A card or tile by its text form; its owner places and sizes it."""
 
     def __init__(self, piece: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class PieceButton(QAbstractButton):
             paint_keycap(painter, cap, self._key, dress)
 
     def _paint_verdict(self, painter: QPainter, corner: QPointF, dress: Dress) -> None:
-        """The sign of right or wrong in the lower right corner, for whoever does not tell the colours of the edges."""
+        """Paint the sign of right or wrong in the corner, for people who do not distinguish the edge colours."""
         side = dress.px(_SIGN)
         disc = QRectF(corner.x() - side, corner.y() - side, side, side)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -13,14 +13,14 @@ from trainer.drills.forms import PlaceForm
 
 
 class PlaceTray(FeltTray[PlaceForm]):
-    """A tap puts a chip, a right click takes one back; a button and Backspace take the last back, also for a finger."""
+    """A tap puts a chip, a right click takes one back; a button and Backspace take the last one back."""
 
     def __init__(self, form: PlaceForm, dress: Dress, spot_name: SpotNames) -> None:
         super().__init__(form, dress, spot_name)
-        self.placed: list[str] = []  # a spot for each chip, in the order they were put
+        self.placed: list[str] = []  # a spot for each chip, in the order they were placed
         self._marks: dict[str, str] = {}
         self.undo = KeyButton(height=56)
-        self.undo.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the felt keeps the keys
+        self.undo.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the felt keeps the focus
         self.undo.clicked.connect(self.take_back)
         self._layout.addWidget(self.undo)
         self.wear(dress)

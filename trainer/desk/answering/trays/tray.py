@@ -1,7 +1,7 @@
-"""What every answer tray is: a widget that gives an answer in the text form of its answer form.
+"""Base class of the answer trays: a widget that gives an answer in the text form of its answer form.
 
-The drill screen owns the keys: every key that no text field takes comes to `Tray.take_key`. Forms that are answered on
-the felt also get the felt's taps and say what the felt should show.
+The drill screen handles the keys: every key that no text field uses is passed to `Tray.take_key`. Forms that are
+answered on the felt also get the felt's taps and say what the felt should show.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from trainer.texts import Language, Param, say
 Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 
 USUAL_HEIGHT = 104
-HIGHEST = 132  # more would take the felt below 65 % of a window of 1024×600 or larger
+HIGHEST = 132  # a higher tray would leave the felt less than 65 % of a window of 1024×600
 
 
 class Tray(QWidget, Generic[Form_co]):
-    """An answer in the making. ``submitted`` asks for it to be judged, ``changed`` tells that it became another."""
+    """An answer in progress. ``submitted`` asks to judge it, ``changed`` is emitted when it changes."""
 
-    is_compared = False  # piece by piece or step by step with the right answer, so that no verdict may lie over it
+    is_compared = False  # whether it is compared piece by piece with the right answer, so that no verdict may cover it
     submitted = Signal()
     changed = Signal()
 
@@ -39,14 +39,14 @@ class Tray(QWidget, Generic[Form_co]):
         self.is_open = True
 
     def asks_again(self, form: AnswerForm) -> bool:
-        """Empty the tray for the next question if that one can be answered with it: a tray is slow to make.
+        """Clear the tray for the next question if it can be answered with it, because creating a tray is slow.
 
         Returns whether it can; if not, nothing is changed.
         """
         return False
 
     def answer(self) -> str:
-        """The answer as its form writes it; it may still be none (then the form says what is missing)."""
+        """The answer in its text form; it may be incomplete, and then the form says what is missing."""
         raise NotImplementedError
 
     def put(self, answer: str) -> None:
@@ -54,7 +54,7 @@ class Tray(QWidget, Generic[Form_co]):
         raise NotImplementedError
 
     def missing(self) -> str:
-        """In a sentence, what an answer still lacks; nothing if it can be judged."""
+        """What the answer lacks, as a sentence; empty if it can be judged."""
         return ""
 
     @property
@@ -63,7 +63,7 @@ class Tray(QWidget, Generic[Form_co]):
         return False
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
-        """The keys of this tray, each with what it does, as message ids."""
+        """The keys of this tray with their help texts, as message ids."""
         return ()
 
     def wanted_height(self) -> int:
@@ -71,52 +71,52 @@ class Tray(QWidget, Generic[Form_co]):
         return USUAL_HEIGHT
 
     def height_in_pixels(self) -> int:
-        """What it needs in the window as it is: in a small one a finger must still hit its buttons."""
+        """The height in the current window; even in a small one its buttons must be large enough for a finger."""
         return max(self.dress.px(self.wanted_height()), self.minimumSizeHint().height())
 
     @property
     def is_low(self) -> bool:
-        """Whether the window is so low that a third row of buttons a finger can hit would take room from the felt."""
+        """Whether the window is so low that a third row of buttons would take room from the felt."""
         return self.dress.scale < 1
 
     def wear(self, dress: Dress) -> None:
-        """Write texts, sizes and colours anew; what was answered so far stays."""
+        """Write texts, sizes and colours again; the answer is kept."""
         self.dress = dress
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Use a key if it means something here."""
+        """Handle a key; tells whether it was used."""
         return False
 
     def set_enabled(self, enabled: bool) -> None:
-        """Open or close the tray to input; its contents stay readable."""
+        """Enable or disable input; the content stays readable."""
         self.is_open = enabled
 
     def show_solution(self, given: str, solution: str) -> None:
-        """Close and show what was right, and what was answered beside it; ``given`` is empty if nothing was."""
+        """Disable input and show the right answer beside the given one; ``given`` is empty if there was none."""
         self.set_enabled(False)
 
     def say(self, label: Param) -> str:
-        """A label of the form in the present language."""
+        """A label of the form in the current language."""
         return say(label, self.dress.language)
 
     # ── forms answered on the felt ───────────────────────────────────────────────────────────────────────────────
 
     def tappable(self) -> tuple[str, ...]:
-        """The spots of the felt that take taps."""
+        """The spots of the felt that can be tapped."""
         return ()
 
     def tap(self, spot: str) -> None:
-        """A spot was tapped."""
+        """Handle a tap on a spot."""
 
     def untap(self, spot: str) -> None:
-        """A spot was tapped to take back: right button or long press."""
+        """Handle a right click or long press on a spot, which takes back."""
 
     def marks(self) -> Mapping[str, str]:
         """Spot → how it is marked on the felt."""
         return {}
 
     def counts(self) -> Mapping[str, int]:
-        """Spot → how many chips were put there."""
+        """Spot → number of chips placed there."""
         return {}
 
 
@@ -135,7 +135,7 @@ def choice_keys(choices: Sequence[Choice]) -> list[str]:
 
 
 def _own_key(choice: Choice) -> str:
-    """The key of a number that is chosen: 10 has that of 0, as everywhere."""
+    """The digit key of a choice that is a number; 10 has the key 0."""
     is_said = choice.id in re.findall(r"\d+", say(choice.label, Language.ES))
     key = "0" if choice.id == str(len(DIGIT_KEYS)) else choice.id
     return key if is_said and key in tuple(DIGIT_KEYS) else ""
