@@ -99,8 +99,13 @@ class FormScreen(CardScreen):
         return typed | self.chosen
 
     def say_trouble(self, trouble: Message | None) -> None:
+        """Say what is wrong with the answers; `None` clears the message. A password with the focus is selected, because
+        it cannot be read: typing replaces it."""
         self._trouble = trouble
         self.tell(say(trouble, self.dress.language) if trouble else "")
+        line = self.focusWidget()
+        if trouble is not None and isinstance(line, QLineEdit) and line.echoMode() is QLineEdit.EchoMode.Password:
+            line.selectAll()
 
     def _do(self) -> None:
         if self.question is None:

@@ -471,3 +471,11 @@ def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
     assert editor.isVisible()
     keys(Qt.Key.Key_Escape)
     assert room.choosing.isVisible()
+
+
+def test_a_wrong_password_is_replaced_by_what_is_typed_next(keys: Keys, room: ExamController) -> None:
+    type_a_school(keys)
+    keys("2", "not this one", Qt.Key.Key_Return)
+    assert room.form.message.text() and room.form.isVisible()
+    keys("elena elena", Qt.Key.Key_Return)
+    assert room.choosing.isVisible(), "signed in"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
 from uuid import UUID
@@ -70,14 +71,32 @@ class ClassJoin(QObject):
             self.failed.emit(trouble)
             return
         address = self._addresses.pop(0)
+        if self._posting is not None:
+            self._posting.deleteLater()
         self._posting = ServiceRequests(address, self)
         self.talk = JoinClient(self._code, address, platform.node() or "laptop")
-        self._posting.post(
-            protocol.PATHS["hello"],
+        self._post(
+            "hello",
             self.talk.hello(),
             self._hello_back,
             lambda problem: self._try_next(Message("school.error.cannot-open", {"where": address, "problem": problem})),
         )
+
+    def _post(
+        self, path: str, data: bytes, then: Callable[[bytes], None], failed: Callable[[Message], None] | None = None
+    ) -> None:
+        """Send a request; its reply is ignored once another attempt has begun, whose certificate may be another."""
+        posting, lost = self._under_way()[1], failed or self._lost
+
+        def answered(reply: bytes) -> None:
+            if posting is self._posting:
+                then(reply)
+
+        def refused(problem: Message) -> None:
+            if posting is self._posting:
+                lost(problem)
+
+        posting.post(protocol.PATHS[path], data, answered, refused)
 
     def _hello_back(self, data: bytes) -> None:
         talk, posting = self._under_way()
@@ -87,9 +106,9 @@ class ClassJoin(QObject):
             self._try_next(message_of(error))
             return
         if self._login is not None:
-            posting.post(protocol.PATHS["login"], protocol.encoded(self._login), self._logged_in, self._lost)
+            self._post("login", protocol.encoded(self._login), self._logged_in)
             return
-        posting.post(protocol.PATHS["names"], talk.ask_names(), self._names, self._lost)
+        self._post("names", talk.ask_names(), self._names)
 
     def _logged_in(self, data: bytes) -> None:
         _, posting = self._under_way()
@@ -120,7 +139,7 @@ class ClassJoin(QObject):
             except (SchoolError, RefusedError) as error:
                 self.failed.emit(message_of(error))
 
-        posting.post(protocol.PATHS["join"], talk.join(person, password), joined, self._lost)
+        self._post("join", talk.join(person, password), joined)
 
     def _lost(self, problem: Message) -> None:
         _, posting = self._under_way()
