@@ -220,7 +220,9 @@ class TableRound(IncidentBook, Generic[StateT]):
         if act.do in ("bets", "adds"):
             self.lay(s, act, at)
         elif act.do == "pinches":
-            self.open_incident(s, "bet-touched-late", at, seat=act.seat)
+            self.pinch(s, act)
+            if s.closed:
+                self.open_incident(s, "bet-touched-late", at, seat=act.seat)
 
     def table(self, s: Any, act: Act, at: int) -> None:
         """The effect of what the ball, the dice or the shoe does."""

@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 from trainer.games.round import Act, Fault, Finding, Incident, finding
 from trainer.games.round_money import Ledger, put, replace
 
+TRADE = frozenset({"bet-touched-late"})  # what no house overlooks, whether its regulation names it or not
+
 
 class IncidentBook(Ledger):
     """The incidents of a round and the dealer's reactions to them."""
@@ -29,6 +31,8 @@ class IncidentBook(Ledger):
         """An irregularity of the rulebook happened; one that the rulebook does not know needs no reaction."""
         entry = self.rules.irregularities.get(incident_id)
         if entry is None:
+            if incident_id in TRADE:
+                put(s, "incidents", (*s.incidents, Incident(incident_id, at, seat=seat)))
             return
         by = entry.data.get("by", ())
         by = tuple(by) if isinstance(by, list | tuple) else (by,) if by else ()

@@ -44,6 +44,15 @@ class Ledger:
         put(s, "cloth", s.cloth + stake)
         put(s, "players", s.players - stake)
 
+    def pinch(self, s: Any, act: Act) -> None:
+        """A player takes chips of his bet back: only the rest lies."""
+        amount = act.amount or 0
+        index = next((i for i in self.matching(s, act) if s.bets[i].stake > amount), None)
+        if index is not None:
+            self.set_bet(s, index, stake=s.bets[index].stake - amount)
+            put(s, "cloth", s.cloth - amount)
+            put(s, "players", s.players + amount)
+
     def is_late(self, s: Any, act: Act) -> bool:
         """Whether a bet comes after the close."""
         return bool(act.facts.get("late")) or (s.closed and "late" not in act.facts)
@@ -205,6 +214,8 @@ class Ledger:
             return
         if reason in REFUSALS or (due is None and not self.may_give_back(s, act, index)):
             self.add(s, finding(Fault.GOOD_BET, at, None, seat=act.seat, bet=bet.bet))
+        elif any(found.fault is Fault.RETURNED_WRONG and found.seat == act.seat for found in s.findings):
+            return  # it was found when the bet was taken
         elif due is not None and amount != due.returned and due.result is Outcome.LOSE:
             facts = {"due": due.returned, "done": amount, "money": due.returned - amount}
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
