@@ -67,9 +67,9 @@ def resolve(rules: GameRules, event: Event) -> Decision:
     if entry is None:
         known = ", ".join(rules.irregularities)
         raise RequestError("event", f"{event.event!r} is not an irregularity this rulebook names; it names: {known}")
-    seats = [hand.seat for hand in event.hands if not hand.from_split and hand.seat is not None]
+    unnumbered = [hand for hand in event.hands if hand.hand is None and not hand.from_split]
     if blackjack(rules).switch is None:
-        check_listed_once("hands", seats)
+        check_listed_once("hands", [hand.seat for hand in unnumbered if hand.seat is not None])
     facts = {name.replace("-", "_"): value for name, value in entry.data.items()}
     reasons: tuple[Reason, ...] = (
         Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),
