@@ -260,7 +260,7 @@ def _every_place(table: _Table) -> Scene | None:
 
 
 def _free_seat(table: _Table, bet: AnyPiece) -> str:
-    """The betting spot of an empty seat between the first and the last player, if there is one."""
+    """The betting spot of an empty seat below the last player's; the bet's own spot if there is none."""
     kind, _, seat = bet.spot.partition(":")
     taken = {int(_seat_of(piece)) for piece in table.of(Chips) if _seat_of(piece).isdigit()}
     free = [number for number in range(1, max(taken)) if number not in taken]

@@ -123,7 +123,7 @@ def _roles(rules: GameRules) -> dict[str, Names]:
 
 
 def _other_games(rules: GameRules) -> Iterator[GameRules]:
-    """Games of the same regulation that are played in such a room, those of the same kind first."""
+    """Games of the same regulation that pay in the same way, the nearest in teaching order first."""
     library, order = shipped_library(), DRILLED.index(rules.game)
     book = rules.rulebook if rules.rulebook in _shipped_books() else ""
     nearest = sorted(library.games(book), key=lambda game: abs(DRILLED.index(game) - order))
@@ -234,7 +234,7 @@ def _differ(one: Entry, other: Entry) -> bool:
 
 
 def _is_part(one: str, other: str) -> bool:
-    """Whether one of two sentences says only what the other says too."""
+    """Whether one of two sentences contains the other."""
     shorter, longer = sorted((one.rstrip(".").lower(), other.rstrip(".").lower()), key=len)
     return shorter in longer
 

@@ -20,7 +20,7 @@ def seats_of(rules: GameRules) -> list[int]:
 
 
 def stake_for(rules: GameRules, rng: random.Random, *, odd: bool = False) -> Amount:
-    """A stake at this table: some minimums, or an odd number of the smallest chips for main bets."""
+    """A stake at this table: a multiple of the minimum or, with ``odd``, an amount in smaller chips."""
     minimum = rules.table.minimum
     if not odd:
         return minimum * rng.choice((1, 2, 4, 5, 8, 10, 20))

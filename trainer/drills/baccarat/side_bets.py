@@ -24,7 +24,7 @@ _FATES = ("win", "lose", "push")
 
 
 def _aimed(rules: GameRules, rng: random.Random) -> Coup:
-    """A coup in which a side bet wins or nearly wins: the total without the third card, or the losing hand."""
+    """A coup in which a side bet wins, or nearly: the right total with another number of cards."""
     figures = baccarat(rules)
     bet = bet_figures(rules, rng.choice(special_bets(rules)))
     side = bet.hand or Side.BANKER

@@ -83,7 +83,7 @@ def _dealer(rules: GameRules) -> str:
 
 
 def _left_over(rules: GameRules, rng: random.Random) -> Draft:
-    """Only blackjacks, only insurance bets, or nobody left: does the dealer take no card, one, or all he needs?"""
+    """Only blackjacks, only insurance bets, or nobody left: does the dealer take another card?"""
     up = card_of(rng, rng.choice(("A", "TJQK", "23456789")))
     kinds = ["blackjacks", "nobody"] + (["insurances"] if up.rank == "A" else [])
     kind = rng.choice(kinds)

@@ -43,7 +43,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _any_one(rules: GameRules, rng: random.Random) -> Draft:
-    """One question about any action; surrender is left out at tables that never allow it."""
+    """One question about any of the actions, for tables at which nobody may surrender."""
     what = rng.choice(("draw", "double", "split", "surrender"))
     if what == "split":
         return _split(rules, rng)

@@ -85,7 +85,7 @@ def _whose(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _sizes(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The minimum, later also the maximum, of this player's raise; “no raise” if he may not raise."""
+    """The minimum, later also the maximum, of this player's raise; 0 if he may not raise."""
     for _ in range(_TRIES):
         hand, dealt, told = situation(rules, rng, min(level + 1, 3), short=level == 3, players=4)
         can = choices(rules, hand)

@@ -195,7 +195,7 @@ def _asked(rules: GameRules, reached: str) -> str:
 
 
 def _most_bets(rules: GameRules, table: Stakes, percent: Amount, level: int, street: int) -> int:
-    """Number of bets in the middle: what the players can have put in, and at first below the cap."""
+    """The most bets that may lie in the middle: what the players can have put in, and at level 1 below the cap."""
     data = card_room(rules)
     most = 90 if level == 1 else 120
     if level == 1 and data.rake.cap is not None:

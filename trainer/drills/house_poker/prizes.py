@@ -38,7 +38,7 @@ def _meter(rules: GameRules) -> MeterFigures:
 
 
 def _rows(rules: GameRules, level: int, rng: random.Random, count: int) -> list[str]:
-    """Rows of the winners; with several winners, shares that add up, which is where mistakes happen."""
+    """Rows of the winners; of several, the first has a share of the meter, and the second often the same row."""
     prizes = _meter(rules).prizes
     rows = list(prizes)
     shares = [row for row, prize in prizes.items() if prize.share is not None]

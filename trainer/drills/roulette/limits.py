@@ -26,7 +26,10 @@ def _table(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
 
 
 def _pick(rules: GameRules, rng: random.Random, table: dict[str, Amount], level: int) -> tuple[str, Bounds]:
-    """A random spot, with each kind of bet equally likely, and its limits; limits stated in the prompt are left out."""
+    """A random spot, with each kind of bet equally likely, and its limits.
+
+    Level 2 leaves out the straight-up bet: the prompt states its maximum.
+    """
     kinds = {name.partition(":")[0] for name in spots(rules)} - ({"straight-up"} if level == 2 else set())
     kind = rng.choice(sorted(kinds))
     name = rng.choice([name for name in spots(rules) if name.partition(":")[0] == kind])
