@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 
+import trainer
 from tests.records.support import answered
 from tests.school.laptops import MemoryEntries
 from tests.school.people import a_class, a_laptop, some_entries
@@ -38,6 +40,24 @@ from trainer.texts import Language, say
 resource = pytest.importorskip("resource", reason="the size of files can be limited on Unix only")
 
 
+# Modules that write files in other ways, and why. Everything else goes through `atomic_file`.
+OTHER_WRITERS = {
+    "system/private_files.py": "the mechanism itself",
+    "system/toml_cache.py": "a cache beside the program",
+    "desk/shell/start/qt.py": "a cache beside the program",
+    "desk/table/picture_cache.py": "a cache",
+    "desk/shots/pictures.py": "a temporary rulebook",
+    "school/sheets/anki.py": "pictures in a temporary folder",
+    "rulebooks/library.py": "a report",
+    "cli/streams.py": "the null device",
+    "cli/sensors.py": "a recording, which grows as the device sends",
+    "desk/screens/sensors/listener.py": "a recording, which grows as the device sends",
+}
+WRITES = re.compile(
+    r"(?<!unfinished)\.write_(bytes|text)\(|(?<!unfinished\.)\bopen\([^)]*\"[wax]b?\"|QPdfWriter\(str|\.save\(str"
+)
+
+
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
     """No file can grow beyond this many bytes: every write that goes further fails, also those of SQLite and Qt."""
@@ -60,6 +80,12 @@ def fails_midway(write: Callable[[Path], object], path: Path, *, replaces: bool)
         write(path)
     assert isinstance(found.value, CopyFailedError) or found.value.filename == str(path), found.value
     assert {file: file.read_bytes() for file in path.parent.iterdir()} == before
+
+
+def test_every_file_is_written_atomically_or_has_a_reason() -> None:
+    package = Path(trainer.__file__).parent
+    writing = {path for path in package.rglob("*.py") if WRITES.search(path.read_text(encoding="utf-8"))}
+    assert {str(path.relative_to(package)) for path in writing} == set(OTHER_WRITERS)
 
 
 def test_what_replaces_a_file_leaves_the_old_one(qtbot: object, tmp_path: Path) -> None:

@@ -15,11 +15,10 @@ from trainer.exams.canonical import read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.people import People, read_candidate
 from trainer.exams.result import SittingHeader
-from trainer.records.database_files import new_file
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import SittingCopy
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import make_private_folder
+from trainer.system.private_files import write_private
 
 FOLDER = "from-school"  # folder inside the exams folder for sittings from other laptops
 _COUNTER, _HEADER, _CANDIDATE = "counter", "header.json", "candidate.json"
@@ -65,11 +64,7 @@ class SittingCopies:
             if candidate is not None:
                 People(folder / "people").keep(candidate)
             return
-        path = _path(folder, copy.sitting, copy.name)
-        make_private_folder(path.parent)
-        path.unlink(missing_ok=True)
-        with new_file(path) as unfinished:
-            unfinished.write_bytes(copy.data)
+        write_private(_path(folder, copy.sitting, copy.name), copy.data)
 
 
 def _path(exams: Path, sitting: str, name: str) -> Path:
