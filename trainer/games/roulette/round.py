@@ -192,6 +192,8 @@ class RouletteRound(TableRound[RouletteState]):
             put(s, "marked", str(act.on))
             if s.number is not None and str(act.on) != s.number and str(act.on) != s.called:
                 self.add(s, finding(Fault.READ_WRONG, at, atom.cite if atom else None, step=self.step_of(atom)))
+        elif act.do == "unmark" and act.topic == "number":
+            put(s, "marked", "")
         elif act.do == "mark" and act.topic == "prison":
             self._imprison(s, act)
         elif act.do == "ask" and act.topic == "half-or-prison":
