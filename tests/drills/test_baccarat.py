@@ -83,13 +83,13 @@ def test_the_shoe_is_burned_and_ends_with_the_cut_card(table: tuple[str, str, st
         assert len(whole) - whole.behind_cut <= used <= len(whole) - whole.behind_cut + most_after
 
 
-def test_a_fourth_card_for_the_bank_is_called_that_also_when_the_player_stood() -> None:
+def test_a_fourth_bank_card_is_named_even_if_the_player_stood() -> None:
     rules = load_rules(LIBRARY, "bolivia", "punto-banco")
     draft = family("punto-banco", "next-card").make_dealt(rules, 1, "7D JS 9S 4H 6H").draft
     assert ("gave-a-fourth-card", "banker") in draft.mistakes
 
 
-def test_a_bank_without_a_maximum_is_asked_what_leaves_it_for_another_reason() -> None:
+def test_a_bank_without_maximum_is_asked_other_garage_questions() -> None:
     rules = load_rules(LIBRARY, "baleares", "chemin-de-fer", options={"unlimited-bank": "yes"})
     asked = {family("chemin-de-fer", "garage").make(rules, 1, seed).draft.prompt.id for seed in range(8)}
     assert asked == {"baccarat.prompt.garage-uncovered", "baccarat.prompt.garage-voluntary"}

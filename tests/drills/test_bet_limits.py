@@ -61,7 +61,7 @@ def test_the_engine_allows_the_same(rulebook: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["blazing-7s", "lucky-lucky", "21-plus-3"])
-def test_only_the_side_bet_that_is_printed_on_this_cloth_is_asked(variant: str) -> None:
+def test_only_side_bets_of_this_layout_are_asked(variant: str) -> None:
     rules = rules_of("puerto-rico", "blackjack", variant)
     names = {BET_LIMITS.make(rules, 1, seed).draft.prompt.params["bet"] for seed in range(SEEDS)}
     others = {"blazing-7s", "lucky-lucky", "kings-bounty", "royal-match", "bet-the-set", "21-plus-3"} - {variant}
@@ -70,17 +70,17 @@ def test_only_the_side_bet_that_is_printed_on_this_cloth_is_asked(variant: str) 
 
 
 @pytest.mark.parametrize(("rulebook", "game"), [("arica", "craps"), ("arica", "punto-banco"), ("baleares", "boule")])
-def test_it_is_not_asked_where_every_limit_is_on_the_sign_or_another_drill_asks_it(rulebook: str, game: str) -> None:
+def test_no_drill_if_the_sign_shows_every_limit_or_another_drill_asks(rulebook: str, game: str) -> None:
     assert not BET_LIMITS.fits(rules_of(rulebook, game))
 
 
 @pytest.mark.parametrize(("rulebook", "game"), [("baleares", "let-it-ride"), ("arica", "progressive-jackpot")])
-def test_it_is_not_asked_where_each_house_chooses_the_limits(rulebook: str, game: str) -> None:
+def test_limits_chosen_by_the_house_are_not_asked(rulebook: str, game: str) -> None:
     """Ten, twenty or twenty-five times the minimum: the sign of the table does not say which."""
     assert not BET_LIMITS.fits(rules_of(rulebook, game))
 
 
-def test_of_a_table_whose_maximum_the_house_chooses_only_the_rest_is_asked() -> None:
+def test_a_maximum_chosen_by_the_house_is_left_out() -> None:
     rules = rules_of("baleares", "caribbean-stud")
     drafts = [BET_LIMITS.make(rules, 1, seed).draft for seed in range(100)]
     asked_for = {(draft.prompt.params["bet"], draft.prompt.id) for draft in drafts}
@@ -90,14 +90,14 @@ def test_of_a_table_whose_maximum_the_house_chooses_only_the_rest_is_asked() -> 
 
 
 @pytest.mark.parametrize(("rulebook", "game"), [("bolivia", "progressive-jackpot"), ("puerto-rico", "let-it-ride")])
-def test_a_limit_that_no_regulation_writes_is_not_asked(rulebook: str, game: str) -> None:
+def test_a_limit_without_an_article_is_not_asked(rulebook: str, game: str) -> None:
     """What is left here is on the sign."""
     rules = rules_of(rulebook, game)
     assert any((rule.limit_cite or rule.cite).is_house_standard for rule in rules.bets.values())
     assert not BET_LIMITS.fits(rules)
 
 
-def test_where_only_one_stake_is_right_the_reason_says_so() -> None:
+def test_a_single_allowed_stake_is_explained() -> None:
     rules = rules_of("bolivia", "draw-poker")
     drafts = [BET_LIMITS.make(rules, 1, seed).draft for seed in range(SEEDS)]
     said = {

@@ -37,7 +37,7 @@ def test_no_answer_is_nearly_always_right(rules: GameRules, one: Family, level: 
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_card_that_lacks_a_number_is_dabbed_all_the_same(book: str) -> None:
+def test_a_card_with_a_missing_number_is_fully_marked(book: str) -> None:
     """Whoever trusts the marks is caught: the missing number carries a dab and lies on no ball of the board."""
     rules, good = load_rules(LIBRARY, book, "bingo"), family("bingo", "good-card")
     seen = 0

@@ -70,19 +70,19 @@ def test_soft_17_is_drawn_to_at_arica_and_not_at_coquimbo() -> None:
         ("baleares", "AH", "offer-even-money"),
     ],
 )
-def test_what_is_done_with_a_blackjack(rulebook: str, up: str, what: str) -> None:
+def test_blackjack_is_paid_or_waits_as_the_rulebook_says(rulebook: str, up: str, what: str) -> None:
     rules = load_rules(LIBRARY, rulebook, "blackjack")
     assert decision(rules, parse_cards("AC KD"), parse_cards(up)[0])[0] == what
 
 
-def test_shoe_facts_are_the_rulebooks() -> None:
+def test_shoe_facts_come_from_the_rulebook() -> None:
     arica = {key: figure for key, figure, _ in facts(load_rules(LIBRARY, "arica", "blackjack"))}
     assert (arica["burn"], arica["relief"], arica["behind-most"], arica["places"], arica["seats"]) == (5, 3, 160, 4, 6)
     bolivia = {key: figure for key, figure, _ in facts(load_rules(LIBRARY, "bolivia", "challenge-21"))}
     assert (bolivia["decks"], bolivia["cards"], bolivia["seats"], bolivia["burn"]) == (8, 416, 6, 1)
 
 
-def test_named_mistakes_are_told() -> None:
+def test_common_mistakes_are_named() -> None:
     rules = load_rules(LIBRARY, "puerto-rico", "blackjack")
     pay = family("blackjack", "three-to-two")
     question = pay.make(rules, 1, 3)

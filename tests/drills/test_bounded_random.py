@@ -15,7 +15,7 @@ from trainer.rulebooks.library import SHIPPED
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**63])
-def test_the_numbers_are_pythons_own(seed: int) -> None:
+def test_the_numbers_are_those_of_python(seed: int) -> None:
     ours, pythons = BoundedRandom(seed), random.Random(seed)
     for _ in range(50):
         assert ours.random() == pythons.random()
@@ -26,14 +26,14 @@ def test_the_numbers_are_pythons_own(seed: int) -> None:
         assert ours.getrandbits(31) == pythons.getrandbits(31)
 
 
-def test_patience_has_an_end() -> None:
+def test_too_many_draws_raise_an_error() -> None:
     source = BoundedRandom(1)
     with pytest.raises(DrawLimitError):
         for _ in range(MOST_DRAWS + 1):
             source.randint(1, 6)
 
 
-def test_a_table_at_which_nothing_can_be_paid_does_not_hang(tmp_path: Path, ends: None) -> None:
+def test_a_table_whose_chips_cannot_pay_ends_in_an_error(tmp_path: Path, ends: None) -> None:
     """A minimum of 3 pesos where the smallest chip is 500."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "blackjack.toml").write_text('extends = "arica/blackjack"\n[table]\nminimum = 3\n')

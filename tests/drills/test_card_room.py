@@ -138,7 +138,7 @@ def test_the_smallest_chip_lays_half_a_bet(rules: GameRules) -> None:
 
 
 @every_table
-def test_what_a_share_hangs_on_is_said(rules: GameRules) -> None:
+def test_the_prompt_states_what_a_share_depends_on(rules: GameRules) -> None:
     """The commission is still in the pot: its rate, and the table whose maximum caps it, stand in the question.
 
     Where it is taken before the last bets it is never still in.
@@ -158,7 +158,7 @@ def test_what_a_share_hangs_on_is_said(rules: GameRules) -> None:
 
 
 @every_table
-def test_no_table_is_said_to_have_a_maximum_on_which_nothing_hangs(rules: GameRules) -> None:
+def test_a_maximum_without_effect_is_not_stated(rules: GameRules) -> None:
     """Seven card stud counts in minima, synthetic poker has no limit: “table 20/500” would say that 655 is too much."""
     streets = card_room(rules).streets.values()
     limits = [*(each for street in streets for each in (street.least, street.most)), card_room(rules).rake.cap]
@@ -183,7 +183,7 @@ def test_common_cards_are_turned_and_own_cards_dealt(rules: GameRules) -> None:
                 assert choice.label.params["does"].id.endswith(".deals") is bool(streets[street].own)
 
 
-def test_a_hand_that_any_five_would_make_too_is_no_mistake() -> None:
+def test_an_equally_good_five_is_not_a_mistake() -> None:
     rules = load_rules(LIBRARY, "bolivia", "omaha")
     for seed in range(40):
         draft = family("omaha", "best-five").make(rules, 1, seed).draft
@@ -192,7 +192,7 @@ def test_a_hand_that_any_five_would_make_too_is_no_mistake() -> None:
 
 
 @every_table
-def test_nobody_forgets_the_board_where_there_is_none(rules: GameRules) -> None:
+def test_the_board_mistake_needs_a_board(rules: GameRules) -> None:
     named = {
         name for seed in range(12) for name, _ in family(rules.game, "who-wins").make(rules, 2, seed).draft.mistakes
     }
@@ -217,7 +217,7 @@ def test_chips_on_the_table_are_chips_of_the_house(rules: GameRules) -> None:
 
 
 @every_table
-def test_every_ruling_has_rivals_and_words(rules: GameRules) -> None:
+def test_every_ruling_has_alternatives_and_a_text(rules: GameRules) -> None:
     known = messages("card-room")
     assert len(asked_accidents(rules)) > 15
     for key in asked_accidents(rules):
@@ -259,7 +259,7 @@ def test_an_accident_of_the_matrix_lies_on_the_felt_and_names_every_game_that_ru
         assert len(draft.reasons) == len(places)
 
 
-def test_the_same_ruling_in_other_words_is_no_other_ruling() -> None:
+def test_rulings_that_differ_only_in_wording_are_merged() -> None:
     """Who puts cards in order that were dealt wrong corrects the deal."""
     bolivia, puerto_rico = (load_rules(LIBRARY, book, "omaha") for book in ("bolivia", "puerto-rico"))
     rulings = {cell.place: cell.ruling for cell in row(bolivia, "error-found-at-once")}

@@ -63,7 +63,7 @@ def test_four_way_horn_is_drilled_in_quarters() -> None:
     assert flat is not None and horn.mark(question, flat).mistake == "craps.mistake.flat-horn"
 
 
-def test_named_mistakes_are_told() -> None:
+def test_common_mistakes_are_named() -> None:
     """A place bet paid as odds, a new come bet taken on the seven: each is called by its name."""
     rules = load_rules(LIBRARY, "baleares", "craps")
     units = family("craps", "bet-units")

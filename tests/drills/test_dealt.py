@@ -35,7 +35,7 @@ def coup(rules: GameRules, drill: Family, level: int, source: random.Random) -> 
     return " ".join(cards)
 
 
-def test_the_families_that_can_be_asked_about_what_came() -> None:
+def test_families_that_take_dealt_input() -> None:
     found = {
         one.id: one.takes_dealt.kind
         for game in catalogue.BY_GAME
@@ -100,7 +100,7 @@ def test_another_seed_lays_other_bets_for_the_same_number() -> None:
 
 
 @pytest.mark.parametrize("level", range(1, len(ROLL.levels) + 1))
-def test_every_throw_is_paid_or_says_that_it_pays_too_little(level: int) -> None:
+def test_every_throw_is_paid_or_refused_with_a_sentence(level: int) -> None:
     asked = 0
     for roll in ALL_ROLLS:
         try:
@@ -178,7 +178,7 @@ def test_the_bank_draws_by_the_cards_that_came() -> None:
         (family("punto-banco", "first-four"), PUNTO_BANCO, 1, "9S 2D KH 5C", "no se puede hacer"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(
+def test_impossible_input_is_refused_with_a_sentence(
     drill: Family, rules: GameRules, level: int, dealt: str, why: str
 ) -> None:
     with pytest.raises(DealtError) as caught:
@@ -187,7 +187,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     assert str(caught.value)
 
 
-def test_a_drill_that_needs_nothing_more_takes_no_seed() -> None:
+def test_a_drill_about_cards_alone_takes_no_seed() -> None:
     with pytest.raises(DealtError, match="no room for a seed"):
         THIRD.make_dealt(PUNTO_BANCO, 2, "9S 2D KH 5C", seed=5)
 
@@ -201,7 +201,7 @@ def test_a_drill_that_needs_nothing_more_takes_no_seed() -> None:
         (BOXES, PUNTO_BANCO, "9S 2D KH 5C", 4, " #4=9S,2D,KH,5C"),
     ],
 )
-def test_an_item_with_what_was_dealt_names_the_same_question_for_ever(
+def test_an_item_with_dealt_cards_is_reproducible(
     drill: Family, rules: GameRules, dealt: str, seed: int, written: str
 ) -> None:
     question = drill.make_dealt(rules, 2, dealt, seed)

@@ -20,14 +20,14 @@ def seat(total: int) -> Reason:
     return Reason("colour-total", {"colour": "Rosa", "total": total}, None)
 
 
-def test_what_holds_several_times_is_said_once_with_how_often() -> None:
+def test_repeated_reasons_are_merged_with_their_count() -> None:
     family = drills.family("roulette-french", "zero")
     lines = family.explain_all([zero(HERE), zero(HERE), zero(THERE), zero(HERE)], Language.EN)
     said = "On 0 the even chances lose the whole stake."
     assert lines == [(f"{said} ×3", HERE), (said, THERE)]
 
 
-def test_below_another_heading_it_is_said_anew() -> None:
+def test_reasons_are_counted_separately_below_each_heading() -> None:
     family = drills.family("roulette-french", "zero")
     lines = family.explain_all([seat(5), zero(HERE), seat(5), zero(HERE)], Language.EN)
     said = "On 0 the even chances lose the whole stake."

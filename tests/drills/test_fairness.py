@@ -72,7 +72,7 @@ def test_money_that_cannot_lie_on_a_table_is_found(made: Draft, why: str) -> Non
     assert why in found and bool(found) == bool(why)
 
 
-def test_of_several_drafts_the_rare_answer_is_taken_as_often() -> None:
+def test_each_answer_of_several_drafts_is_equally_likely() -> None:
     rules = load_rules(LIBRARY, "baleares", "roulette-american")
     source = random.Random(1)
 
@@ -102,7 +102,7 @@ def test_a_draft_that_its_game_refuses_is_made_again() -> None:
         fair_draft(refuse, rules, 1, random.Random(1))
 
 
-def test_a_look_finds_what_is_always_the_same() -> None:
+def test_a_predictable_answer_is_found() -> None:
     rules = load_rules(LIBRARY, "baleares", "roulette-american")
 
     def always(levels: tuple[Level, ...]) -> Family:

@@ -87,7 +87,7 @@ def test_no_english_id_is_shown_in_spanish() -> None:
                         assert name not in shown, question.item
 
 
-def test_what_is_not_in_the_list_is_refused_by_the_numbers_that_stand_there() -> None:
+def test_an_unknown_choice_is_refused_with_the_numbers_to_type() -> None:
     yes_no = (Choice("yes", "Sí"), Choice("no", "No"), Choice("house", "Lo decide la casa"))
     slots = (Slot("low", "Mano menor", 2), Slot("high", "Mano mayor", 5))
     refused: dict[str, tuple[AnswerForm, str]] = {

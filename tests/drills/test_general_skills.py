@@ -37,7 +37,7 @@ def _value(values: tuple[Fraction, ...], counts: tuple[int, ...]) -> Fraction:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_lies_there_is_what_is_asked_for(book: str) -> None:
+def test_the_scene_shows_what_is_asked(book: str) -> None:
     rules = load_rules(shipped_library(), book, "general-rules")
     reading = next(family for family in FAMILIES if family.id == "read-a-stack")
     fewest = next(family for family in FAMILIES if family.id == "fewest-chips")

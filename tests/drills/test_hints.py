@@ -48,7 +48,7 @@ def said(question: Question, language: Language) -> list[str]:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_every_drill_says_which_rule_decides_and_how_one_goes_about_it(language: Language) -> None:
+def test_every_drill_has_hints_for_rule_and_method(language: Language) -> None:
     for question in asked():
         drill = f"{question.family.area}.{question.family.id}"
         rule, method = (
@@ -61,7 +61,7 @@ def test_every_drill_says_which_rule_decides_and_how_one_goes_about_it(language:
         assert not any(character.isdigit() for character in rule + method), f"{drill}: figures stand in the rules"
 
 
-def test_where_to_look_comes_first_wherever_something_lies_on_the_felt() -> None:
+def test_the_first_hint_points_at_the_felt() -> None:
     for question in asked():
         draft, family = question.draft, question.family
         lying = {piece.spot for piece in draft.scene.pieces} - {"rack"}  # where the sign of the table lies
@@ -71,7 +71,7 @@ def test_where_to_look_comes_first_wherever_something_lies_on_the_felt() -> None
             assert len(said(question, Language.ES)) == 3, question.item
 
 
-def test_no_hint_lights_up_the_answer() -> None:
+def test_no_hint_points_at_the_answer() -> None:
     for question in asked():
         draft = question.draft
         if not isinstance(draft.form, AmountForm | ChipsForm):
@@ -95,18 +95,18 @@ def question_of(rulebook: str, game: str, drill: str, level: int = 1, seed: int 
     return family.make(load_rules(shipped_library(), rulebook, game), level, seed)
 
 
-def test_what_lies_about_while_a_rule_is_asked_in_words_is_not_pointed_at() -> None:
+def test_hints_ignore_the_scene_of_a_question_in_words() -> None:
     for drill in ("what-is-said", "in-this-book", "in-order"):
         assert not spots_to_look_at(question_of("arica", "blackjack", drill)), drill
     assert not spots_to_look_at(question_of("bolivia", "texas-holdem", "same-accident"))
 
 
-def test_an_accident_is_looked_for_where_the_felt_lights_it() -> None:
+def test_hints_point_at_the_glowing_irregularity() -> None:
     question = question_of("arica", "caribbean-stud", "irregularities")
     assert spots_to_look_at(question) == question.draft.scene.glow != ()
 
 
-def test_a_coup_is_looked_for_in_its_cards_and_not_on_the_score_of_the_shoe() -> None:
+def test_hints_point_at_cards_and_not_at_the_score() -> None:
     assert spots_to_look_at(question_of("arica", "punto-banco", "running-shoe")) == (
         "cards:player",
         "cards:banker",
@@ -114,7 +114,7 @@ def test_a_coup_is_looked_for_in_its_cards_and_not_on_the_score_of_the_shoe() ->
     )
 
 
-def test_rows_are_counted_where_they_lie_and_not_where_the_coup_pays() -> None:
+def test_hints_point_at_the_rows_and_not_at_the_winning_boxes() -> None:
     question = question_of("baleares", "trente-et-quarante", "count-rows", level=3)
     assert spots_to_look_at(question) == ("row:black", "row:red")
 

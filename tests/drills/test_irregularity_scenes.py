@@ -65,11 +65,11 @@ def test_a_bet_that_came_late_is_lit_and_while_the_ball_runs_no_number_is_marked
     assert faulty("ball-hangs", spun).pieces == BETS and faulty("ball-hangs", spun).glow == ("wheel",)
 
 
-def test_what_cannot_be_seen_leaves_the_round_as_it_is() -> None:
+def test_an_invisible_irregularity_leaves_the_scene_unchanged() -> None:
     assert faulty("not-foreseen") == TABLE
 
 
-def test_who_wants_to_sit_is_seen_by_the_places_that_are_taken_free_or_left() -> None:
+def test_seating_irregularities_show_taken_and_free_seats() -> None:
     bets = tuple(Chips(spot=f"bet:{seat}", counts={"5": 1}) for seat in (1, 2, 4, 6))
     scene = Scene(felt="any", pieces=bets)
     assert faulty("extra-player", scene).glow == ("bet:1", "bet:2", "bet:4", "bet:6")

@@ -47,6 +47,6 @@ def test_every_line_adds_up(level: int) -> None:
             assert counted == int(total.split()[0]), line
 
 
-def test_where_something_was_taken_off_nothing_is_worked_out() -> None:
+def test_no_arithmetic_is_shown_with_commission() -> None:
     for seed in range(10):
         assert workings(made("puerto-rico", "pai-gow-poker", "settle-with-commission", 2, seed), Language.EN) == []

@@ -26,26 +26,26 @@ def depends_on() -> OptionDependence:
         (("puerto-rico", "craps"), "odds-maximum", 1, "odds-multiple"),
     ],
 )
-def test_an_answer_that_another_choice_makes_wrong_hangs_on_the_option(
+def test_an_answer_depends_on_an_option_that_changes_it(
     table: tuple[str, str], drill: str, level: int, option: str, depends_on: OptionDependence
 ) -> None:
     rules = load_rules(shipped_library(), *table)
     assert option in depends_on.options(family(table[1], drill).make(rules, level, 0))
 
 
-def test_an_answer_that_every_house_gives_hangs_on_nothing(depends_on: OptionDependence) -> None:
+def test_an_answer_of_every_house_depends_on_no_option(depends_on: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "baleares", "roulette-french")
     assert depends_on.options(family("roulette-french", "pay-tables").make(rules, 1, 0)) == ()
 
 
-def test_it_is_said_with_the_choice_in_force(depends_on: OptionDependence) -> None:
+def test_the_words_name_the_present_choice(depends_on: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "baleares", "roulette-french", options={"limit-level": "3"})
     question = family("roulette-french", "limits").make(rules, 1, 0)
     told = option_words(question, depends_on.options(question))
     assert [say(message, Language.EN) for message in told] == ["This house: Authorised level of maxima: Third (triple)"]
 
 
-def test_the_first_steps_of_looking_are_as_short_as_a_question(depends_on: OptionDependence) -> None:
+def test_a_step_of_the_search_is_as_short_as_a_question(depends_on: OptionDependence) -> None:
     rules = load_rules(shipped_library(), "arica", "blackjack")
     question = family("blackjack", "may-they").make(rules, 3, 1)
     steps = list(OptionDependence(shipped_library()).steps(question))

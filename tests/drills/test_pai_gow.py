@@ -94,7 +94,7 @@ def test_families_of_one_game_are_not_offered_in_the_other() -> None:
     assert "starting-position-bank" in fitting(POKER) - fitting(TILES)
 
 
-def test_what_the_text_leaves_in_doubt_is_not_asked() -> None:
+def test_disputed_rules_are_not_asked() -> None:
     """6-6 with 4-4 against another gong, and a flush with its ace and the joker."""
     assert is_disputed(TILES, (["6-6", "4-4"], ["6-6", "2-6"]))
     assert not is_disputed(TILES, (["6-6", "4-4"], ["6-6", "3-6"]))
@@ -108,7 +108,7 @@ def test_what_the_text_leaves_in_doubt_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize("rules", [POKER, TILES], ids=GAMES)
-def test_no_two_remedies_of_one_kind_are_offered(rules) -> None:  # type: ignore[no-untyped-def]
+def test_choices_contain_only_one_ruling_of_a_kind(rules) -> None:  # type: ignore[no-untyped-def]
     """“All hands void, reshuffle” and “reshuffle” would both be right."""
     drill = family(rules.game, "irregularities")
     for index in range(len(rules.irregularities)):
@@ -151,7 +151,7 @@ def test_every_prompt_and_mistake_that_is_written_is_used() -> None:
             assert f'"pai-gow.{key}"' in code, key
 
 
-def test_a_house_way_tells_what_its_rule_says_and_not_its_name_twice() -> None:
+def test_a_house_way_prints_the_text_of_its_rule() -> None:
     rules = load_rules(LIBRARY, "puerto-rico", "pai-gow-poker")
     for way in rules.house_ways:
         reason = set_hand(rules, ("5H", "QS", "4C", "6C", "6D", "4S", "2C"), way).reason

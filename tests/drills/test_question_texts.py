@@ -21,7 +21,7 @@ NOTHING_OWN = Own({language: frozenset() for language in Language}, {Language.ES
 
 
 @pytest.mark.parametrize(("rulebook", "game"), tables())
-def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
+def test_the_texts_of_questions_have_no_problems(rulebook: str, game: str) -> None:
     rules = load_rules(LIBRARY, rulebook, game)
     own = own_of(rules)
     wrong: dict[str, str] = {}
@@ -62,7 +62,7 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
         ("Se olvidó una línea: 35 a 1.", Language.ES, ""),
     ],
 )
-def test_a_badly_said_sentence_is_found(said: str, language: Language, fault: str) -> None:
+def test_problems_of_a_text_are_found(said: str, language: Language, fault: str) -> None:
     found = list(faults("reason", said, language, NOTHING_OWN))
     assert bool(found) == bool(fault) and all(fault in each for each in found[:1])
 
@@ -82,7 +82,7 @@ def mistake_words(question: Question, mistake: str) -> str:
         ("puerto-rico", "roulette-american", "línea", "seisena"),
     ],
 )
-def test_a_mistake_speaks_as_its_regulation_does(rulebook: str, game: str, term: str, other: str) -> None:
+def test_mistakes_use_the_terms_of_the_regulation(rulebook: str, game: str, term: str, other: str) -> None:
     rules = load_rules(LIBRARY, rulebook, game)
     for seed in range(200):
         question = family(game, "pay-the-layout").make(rules, 7, seed)
@@ -116,7 +116,7 @@ def test_puerto_rico_calls_the_dealers_hand_the_croupiers(game: str) -> None:
                 assert not is_own or "la banca" not in words.casefold() or "dólares" in words, (question.item, words)
 
 
-def test_a_word_of_a_call_means_what_it_does_in_its_place() -> None:
+def test_words_of_a_call_are_labelled_by_their_part() -> None:
     """Thirds and winner are both called *player*: each is said by the label of its own part."""
     rules = load_rules(LIBRARY, "arica", "punto-banco")
     asked = [family("punto-banco", "third-card").make(rules, 3, seed) for seed in range(60)]
@@ -141,7 +141,7 @@ def test_a_card_room_calls_a_hand_as_its_regulation_does(rulebook: str, game: st
 @pytest.mark.parametrize(
     ("rulebook", "own", "others"), [("puerto-rico", "croupier", "banca"), ("arica", "banca", "croupier")]
 )
-def test_another_regulation_is_told_in_its_own_words(rulebook: str, own: str, others: str) -> None:
+def test_another_regulation_keeps_its_own_terms(rulebook: str, own: str, others: str) -> None:
     """Puerto Rico's croupier stands beside Arica's bank, whichever of them asks."""
     rules, compared = load_rules(LIBRARY, rulebook, "blackjack"), family("blackjack", "two-rulebooks")
     told: dict[str, set[str]] = {}

@@ -42,7 +42,7 @@ def rules_of_then(tmp_path: Path) -> bytes:
     return archived(load_rules(school(tmp_path / "then", 30), "escuela", "roulette-american"))
 
 
-def test_under_unchanged_rules_nothing_is_looked_up(tmp_path: Path, item: Item) -> None:
+def test_unchanged_rules_need_no_archive(tmp_path: Path, item: Item) -> None:
     def never(digest: str) -> bytes:
         raise AssertionError
 
@@ -65,12 +65,12 @@ def test_under_changed_rules_the_question_is_that_of_its_day(tmp_path: Path, ite
     assert remade.today.item.version != item.version
 
 
-def test_where_the_rulebook_is_gone_the_kept_rules_are_enough(tmp_path: Path, item: Item) -> None:
+def test_archived_rules_suffice_without_the_rulebook(tmp_path: Path, item: Item) -> None:
     remade = remake(item, shipped_library(), PAY, lambda digest: rules_of_then(tmp_path))
     assert (remade.then, remade.question.item, remade.today) == (PastRules.KEPT, item, None)
 
 
-def test_rules_that_were_not_kept_are_said_to_be_unknown(tmp_path: Path, item: Item) -> None:
+def test_rules_that_are_not_archived_are_reported(tmp_path: Path, item: Item) -> None:
     remade = remake(item, school(tmp_path / "now", 33), PAY)
     assert remade.then is PastRules.NOT_KEPT
     assert remade.question == remade.today
@@ -79,7 +79,7 @@ def test_rules_that_were_not_kept_are_said_to_be_unknown(tmp_path: Path, item: I
 
 
 @pytest.mark.parametrize("data", [b"", b"damaged", "without-wheel"])
-def test_kept_rules_that_cannot_be_used_are_no_traceback(tmp_path: Path, item: Item, data: bytes | str) -> None:
+def test_unusable_archived_rules_are_reported(tmp_path: Path, item: Item, data: bytes | str) -> None:
     """Damaged, or whole and of a form that this program's engine does not know."""
     if isinstance(data, str):
         rules = load_rules(school(tmp_path / "then", 30), "escuela", "roulette-american")

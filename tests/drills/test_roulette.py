@@ -51,7 +51,7 @@ def test_key_of_135_round_a_number_of_the_middle_column() -> None:
     assert _pays(rules, Picture("17", ("straight-up", "split", "corner"))) == 135
 
 
-def test_named_mistakes_are_told() -> None:
+def test_common_mistakes_are_named() -> None:
     """A stake added to the payout is called by its name."""
     rules = load_rules(LIBRARY, "arica", "roulette-american")
     pay = family("roulette-american", "pay-the-layout")
@@ -60,7 +60,7 @@ def test_named_mistakes_are_told() -> None:
     assert pay.mark(question, wrong).mistake == "roulette.mistake.added-the-stake"
 
 
-def test_an_answer_to_which_several_mistakes_lead_is_given_no_name() -> None:
+def test_no_mistake_is_named_if_several_fit() -> None:
     """One chip on a straight-up pays 35; 36 is the stake added, and another bet misread just as well."""
     rules = load_rules(LIBRARY, "arica", "roulette-american")
     pay = family("roulette-american", "pay-the-layout")
@@ -70,7 +70,7 @@ def test_an_answer_to_which_several_mistakes_lead_is_given_no_name() -> None:
     assert pay.mark(question, wrong).mistake == ""
 
 
-def test_an_answer_that_is_none_is_refused_with_the_cure() -> None:
+def test_text_that_is_not_an_answer_is_refused_with_a_hint() -> None:
     rules = load_rules(LIBRARY, "arica", "roulette-american")
     pay = family("roulette-american", "pay-the-layout")
     with pytest.raises(AnswerError, match="not a figure"):

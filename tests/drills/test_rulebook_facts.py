@@ -55,7 +55,7 @@ def test_the_call_and_the_role_are_those_of_the_rules() -> None:
         ("baleares", "synthetic-poker", "jefe-de-mesa"),  # 12.III: the person in charge answers for the game
     ],
 )
-def test_nobody_is_asked_for_whose_work_another_does_at_this_table(rulebook: str, game: str, nobody: str) -> None:
+def test_roles_whose_work_others_do_are_not_asked(rulebook: str, game: str, nobody: str) -> None:
     rules = load_rules(shipped_library(), rulebook, game)
     drafts = [WHO_DOES_IT.make(rules, 1, number).draft for number in range(WHO_DOES_IT.facts(rules, 1))]
     assert nobody not in {draft.solution for draft in drafts}
@@ -70,7 +70,7 @@ def test_iv_1_a_die_on_a_chip_counts_in_one_regulation_and_not_in_another() -> N
 
 
 @loop_over(("rulebook", "game"), GAMES)
-def test_what_is_called_a_regulation_s_own_is_its_own_and_not_another_s_too(rulebook: str, game: str) -> None:
+def test_only_rules_of_one_regulation_are_asked_as_its_own(rulebook: str, game: str) -> None:
     """“No bet after the close” is true everywhere; and what a house does by custom no regulation says."""
     rules = load_rules(shipped_library(), rulebook, game)
     if not IN_THIS_BOOK.fits(rules):
@@ -83,7 +83,7 @@ def test_what_is_called_a_regulation_s_own_is_its_own_and_not_another_s_too(rule
         assert draft.reasons[0].cite is not None and not draft.reasons[0].cite.is_house_standard
 
 
-def test_of_two_calls_for_one_moment_the_other_is_no_wrong_answer() -> None:
+def test_a_second_call_for_the_same_moment_is_not_a_wrong_answer() -> None:
     """Bolivia 2.2.5.1 L785: “sabot pasa” or “corre sabot”."""
     rules = load_rules(shipped_library(), "bolivia", "punto-banco")
     asked = [WHAT_IS_SAID.make(rules, 1, seed).draft for seed in range(WHAT_IS_SAID.facts(rules, 1))]

@@ -67,7 +67,7 @@ def test_no_stake_lies_below_the_table_s_minimum() -> None:
         assert all(pile.value is not None and pile.value >= rules.table.minimum for pile in piles)
 
 
-def test_a_remedy_that_would_do_as_well_is_no_wrong_answer() -> None:
+def test_an_equally_right_ruling_is_not_a_wrong_answer() -> None:
     rules, throw = (
         load_rules(LIBRARY, "puerto-rico", "caribbean-easy-roll"),
         family("caribbean-easy-roll", "throw-rules"),

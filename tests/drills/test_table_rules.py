@@ -32,7 +32,7 @@ def answer(rules: GameRules, words: str) -> str:
     return found
 
 
-def test_every_case_was_read_beside_every_rule_that_decides_it() -> None:
+def test_every_case_was_reviewed_with_its_rule() -> None:
     assert {line for line, _ in pairs()} == kept()
 
 
@@ -83,7 +83,7 @@ def test_regulations_differ_in_what_is_in_order(rulebook: str, game: str, words:
     assert answer(rules_of(rulebook, game), words) == right
 
 
-def test_what_a_house_chose_changes_no_case_and_is_not_told_beside_it() -> None:
+def test_house_options_change_no_case() -> None:
     """07.IV: that this house lets them in would give the answer away."""
     rules = rules_of("baleares", "punto-banco")
     refused = load_rules(shipped_library(), "baleares", "punto-banco", options={"standing-players": "refused"})
@@ -92,14 +92,14 @@ def test_what_a_house_chose_changes_no_case_and_is_not_told_beside_it() -> None:
     assert OptionDependence(shipped_library()).options(AT_THIS_TABLE.make(rules, 1, number)) == ()
 
 
-def test_what_only_the_trade_does_is_not_asked() -> None:
+def test_house_standards_are_not_asked() -> None:
     """No regulation gives the answer: the boxes of this table stand where a house puts them."""
     rules = rules_of("puerto-rico", "omaha")
     assert rules.equipment["boxes"].cite.is_house_standard
     assert not [case for case in cases(rules) if case.entry == "equipment.boxes"]
 
 
-def test_a_rule_that_a_house_words_otherwise_is_not_asked() -> None:
+def test_a_reworded_rule_is_not_asked() -> None:
     """Nobody has looked whether the case still has the same answer."""
     rules = rules_of("arica", "craps")
     rule = rules.conduct["dice-in-sight"]
@@ -115,7 +115,7 @@ def test_a_rule_that_a_house_words_otherwise_is_not_asked() -> None:
 @pytest.mark.parametrize(
     "book", [book for book in shipped_library().rulebooks() if shipped_library().has(book, GENERAL)]
 )
-def test_what_the_general_part_asks_is_asked_once(book: str) -> None:
+def test_cases_of_the_general_rules_are_asked_once(book: str) -> None:
     """Of its two drills on conduct each has its own rules, and no game of the regulation asks the same case again."""
     general = rules_of(book, GENERAL)
     happens = {case.happens for case in cases(general)}

@@ -21,7 +21,7 @@ from trainer.texts import Language, say
 
 
 @pytest.mark.parametrize("year", [1, 1900, 1969, 1970, 1980, 9999])
-def test_answers_are_kept_whatever_the_clock_says(year: int, tmp_path: Path) -> None:
+def test_answers_are_stored_with_any_clock(year: int, tmp_path: Path) -> None:
     moment = datetime(year, 1 if year != 9999 else 12, 1 if year != 9999 else 31, 23, 59, tzinfo=UTC)
     recording = RecordsFile(tmp_path / "progress.db", lambda: moment, lambda: "Ana")
     run = open_run(FIRST, Offers(shipped_library()), recording, lambda: 0, random.Random(1))
@@ -36,7 +36,7 @@ def test_answers_are_kept_whatever_the_clock_says(year: int, tmp_path: Path) -> 
         assert store.count(store.profiles()[0].id) == 2
 
 
-def test_why_no_backup_was_made_is_no_word_of_the_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_backup_is_explained_in_plain_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "backups")
 

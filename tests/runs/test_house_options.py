@@ -10,14 +10,14 @@ from trainer.study.settings import Settings
 FRENCH = ("baleares", "roulette-french")
 
 
-def test_the_default_house_is_not_kept_and_one_game_leaves_the_others_alone() -> None:
+def test_only_changed_options_are_stored_for_each_game() -> None:
     one = with_house(Settings(), *FRENCH, {"limit-level": "2"})
     two = with_house(one, "arica", "craps", {"horn": "yes"})
     assert two.houses == {"arica/craps": {"horn": "yes"}, "baleares/roulette-french": {"limit-level": "2"}}
     assert with_house(two, *FRENCH, {}).houses == {"arica/craps": {"horn": "yes"}}
 
 
-def test_what_is_gone_from_the_rulebook_is_passed_over() -> None:
+def test_options_that_no_longer_exist_are_ignored() -> None:
     kept = {"limit-level": "2", "gone": "x", "no-choice": "gone", "prison-lock": "from-second-zero"}
     settings = with_house(Settings(), *FRENCH, kept)
     assert house_options(settings, shipped_library(), *FRENCH) == {"limit-level": "2"}

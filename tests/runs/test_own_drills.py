@@ -81,7 +81,7 @@ def test_questions_lie_within_the_scope_of_the_drill(recording: RecordsFile) -> 
     assert [wanted.distance(scene) for scene in asked(run, 5)] == [0] * 5
 
 
-def test_how_far_a_scene_lies_outside_of_a_scope() -> None:
+def test_distance_of_a_scene_from_the_limits() -> None:
     piles = tuple(Chips(spot=f"straight-up:{spot}", counts={"5": spot}, owner=str(spot % 2)) for spot in (1, 2, 9))
     scene = Scene(felt="any", pieces=(*piles, Marker(spot="straight-up:17", kind="dolly")))
     assert Scope(most_bets=3, most_chips=9, most_seats=2, numbers=("17",), values=("5",)).distance(scene) == 0
@@ -95,7 +95,7 @@ def test_how_far_a_scene_lies_outside_of_a_scope() -> None:
     assert Scope(numbers=("7",), least_bets=4).distance(thrown) == 0
 
 
-def test_a_level_that_is_gone_is_told_and_left_out(recording: RecordsFile) -> None:
+def test_a_missing_level_is_reported_and_left_out(recording: RecordsFile) -> None:
     gone = Plan(kind=Kind.OWN, name="x", rulebook="arica", game="craps", rungs=(f"pay-the-roll/1 {CRAPS}", "gone/1"))
     run = opened(gone, recording)
     assert run.question.item.family == "pay-the-roll"
@@ -124,7 +124,7 @@ def test_a_code_is_read_back_also_where_a_message_broke_its_lines() -> None:
     ],
     ids=range(9),
 )
-def test_what_is_no_code_is_refused_with_a_sentence(code: str) -> None:
+def test_text_that_is_not_a_code_is_refused_with_a_sentence(code: str) -> None:
     with pytest.raises(PlanError):
         read_code(code)
 

@@ -77,7 +77,7 @@ def test_a_text_that_is_no_plan_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("beyond", ['"paired":true', '"kind":"tournament"'])
-def test_a_plan_of_a_newer_version_is_called_so(beyond: str) -> None:
+def test_a_plan_of_a_newer_version_is_recognised(beyond: str) -> None:
     with pytest.raises(PlanError) as caught:
         Plan.parse(f'{{"rulebook":"arica","game":"craps",{beyond}}}')
     assert caught.value.message.id == "sessions.plan.newer"
@@ -123,7 +123,7 @@ KINDS = ("today", "path", "mistakes", "challenge-60", "class", "placement")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_goes_through_the_same_door_and_is_kept_with_its_plan(
+def test_every_kind_of_run_is_opened_and_stored_with_its_plan(
     offers: Offers, recording: RecordsFile, kind: str
 ) -> None:
     practise = structs.replace(FIRST, behaviour="practise")

@@ -53,7 +53,7 @@ def test_an_answer_is_recorded_before_its_judgement_is_returned() -> None:
     assert recorder.kept == [answered]
 
 
-def test_what_is_not_an_answer_leaves_the_question_standing() -> None:
+def test_text_that_is_not_an_answer_keeps_the_question_open() -> None:
     recorder = Recorder()
     run = start(recorder=recorder)
     with pytest.raises(ValueError, match="not a figure"):
@@ -84,7 +84,7 @@ def test_leaving_tries_once_more_to_record() -> None:
     assert run.stage is Stage.FINISHED
 
 
-def test_a_fault_of_the_program_is_not_taken_for_a_full_disk() -> None:
+def test_a_bug_is_not_caught_as_a_recording_failure() -> None:
     run = start(recorder=Recorder(failures=1, error=TypeError("a bug")))
     with pytest.raises(TypeError):
         run.answer("8")
@@ -125,7 +125,7 @@ def test_hints_are_the_reasons_one_by_one_and_only_where_the_behaviour_gives_the
     assert start(PRACTISE).hint() is None
 
 
-def test_what_a_player_gets_in_all_is_the_last_hint() -> None:
+def test_totals_are_the_last_hints() -> None:
     rules = load_rules(shipped_library(), "puerto-rico", "roulette-american")
     question = family("roulette-american", "pay-the-layout").make(rules, 6, 3)
     run = run_of([question], behaviour=LEARN)
@@ -138,7 +138,7 @@ def test_what_a_player_gets_in_all_is_the_last_hint() -> None:
     assert run.hints == question.draft.reasons
 
 
-def test_what_counts_is_said_by_the_behaviour_and_lost_with_a_hint() -> None:
+def test_the_behaviour_decides_what_counts_and_a_hint_ends_it() -> None:
     helped = Behaviour("helped", counts=True, hints=True, shows_time=False)
     assert not start(LEARN).answer("8").counts
     assert start(PRACTISE).answer("8").counts
@@ -180,7 +180,7 @@ def test_a_prepared_question_is_made_once_and_asked_next() -> None:
 
 
 @pytest.mark.parametrize("wrong_move", [lambda run: run.go_on(), lambda run: (run.answer("8"), run.answer("8"))])
-def test_a_move_out_of_turn_is_refused(wrong_move) -> None:
+def test_a_call_in_the_wrong_stage_is_refused(wrong_move) -> None:
     with pytest.raises(RuntimeError, match="the run is"):
         wrong_move(start())
 
@@ -234,7 +234,7 @@ def test_a_run_waits_for_something_outside_and_asks_when_it_is_there() -> None:
     assert run.question.draft.solution == "9"
 
 
-def test_what_comes_before_it_is_waited_for_is_kept_for_then() -> None:
+def test_early_input_is_stored_until_it_is_needed() -> None:
     run = run_of([sum_question(1), "shoe", sum_question(2)])
     run.arrived("KS")
     assert run.stage is Stage.ASKING, "the question stands"
