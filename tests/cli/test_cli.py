@@ -126,27 +126,33 @@ def test_lines_that_are_too_long_or_no_text_stop_no_other(monkeypatch, capsys) -
     assert answers[2]["error"]["line"] == 3
 
 
-def test_games_lists_a_faulty_game_as_faulty_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "home" / "data" / "rulebooks" / "own" / "roulette-american.toml"
-    path.parent.mkdir(parents=True)
-    path.write_text('extends = "arica/roulette-american"\n[rules]\npaying = 5\n')
+def test_games_lists_every_game_and_the_faults_of_own_rulebooks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "home" / "data" / "rulebooks" / "own"
+    own.mkdir(parents=True)
+    (own / "roulette-american.toml").write_text('extends = "arica/roulette-american"\n[rules]\npaying = 5\n')
+    other = "[variants.mini-craps.set.rules]\nseats = 1000000000\n"
+    (own / "craps.toml").write_text(f'extends = "arica/craps"\n{other}')
     assert main(["games", "--json"]) == 0
     listed = {(game["rulebook"], game["game"]): game for game in json.loads(capsys.readouterr().out)}
-    assert "rules.paying" in listed["own", "roulette-american"]["fault"]["es"]
-    assert "fault" not in listed["arica", "roulette-american"]
+    assert {key for key in listed if key[1].startswith("roulette")} == {
+        ("arica", "roulette-american"),
+        ("puerto-rico", "roulette-american"),
+        ("baleares", "roulette-american"),
+        ("baleares", "roulette-french"),
+        ("bolivia", "roulette-american"),
+        ("bolivia", "roulette-french"),
+        ("own", "roulette-american"),
+    }
+    faulty = listed.pop(("own", "roulette-american"))
+    assert "rules.paying" in faulty["fault"]["es"]
+    assert all("fault" not in game and game["drills"] for game in listed.values())
+    craps = listed["own", "craps"]
+    assert craps["variants"] and "seats" in craps["faults"][0]["es"]
     assert main(["games"]) == 0
-    assert "rules.paying" in capsys.readouterr().out
-
-
-def test_games_lists_what_is_wrong_with_another_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "home" / "data" / "rulebooks" / "own" / "craps.toml"
-    path.parent.mkdir(parents=True)
-    path.write_text('extends = "arica/craps"\n[variants.mini-craps.set.rules]\nseats = 1000000000\n')
-    assert main(["games", "--json"]) == 0
-    (listed,) = [game for game in json.loads(capsys.readouterr().out) if game["rulebook"] == "own"]
-    assert listed["variants"] and "seats" in listed["faults"][0]["es"]
-    assert main(["games"]) == 0
-    assert listed["faults"][0]["es"] in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "rules.paying" in printed and craps["faults"][0]["es"] in printed
 
 
 def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
@@ -173,21 +179,6 @@ def test_schema_examples_are_answered(game_id: str, monkeypatch, capsys) -> None
     assert examples
     status, answers = solve(examples, monkeypatch, capsys)
     assert status == 0, answers
-
-
-def test_games_lists_every_game_with_its_drills(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games", "--json"]) == 0
-    listed = json.loads(capsys.readouterr().out)
-    roulettes = {(game["rulebook"], game["game"]) for game in listed if game["game"].startswith("roulette")}
-    assert roulettes == {
-        ("arica", "roulette-american"),
-        ("puerto-rico", "roulette-american"),
-        ("baleares", "roulette-american"),
-        ("baleares", "roulette-french"),
-        ("bolivia", "roulette-american"),
-        ("bolivia", "roulette-french"),
-    }
-    assert all(game["drills"] for game in listed)
 
 
 def test_rulebook_check_of_a_faulty_file_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,7 +49,7 @@ def test_closed_streams_end_a_command_cleanly(arguments: tuple[str, ...], stream
 
 @pytest.mark.parametrize(
     ("arguments", "letters"),
-    [(("games",), "ascii"), (("drill",), "latin-1"), (("stats",), "cp850")],
+    [(("house", "baleares", "boule"), "ascii"), (("drill",), "latin-1"), (("stats",), "cp850")],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_a_terminal_of_few_letters_shows_what_it_can(arguments: tuple[str, ...], letters: str, home: Path) -> None:
