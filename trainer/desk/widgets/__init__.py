@@ -1,1 +1,1 @@
-"""The parts that screens are made of: buttons, cards, lists, texts."""
+"""Widgets that several screens use: buttons, texts, lists, forms, charts."""

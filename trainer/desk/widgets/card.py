@@ -1,4 +1,4 @@
-"""A titled panel that other widgets stand on, and a screen that is one such panel."""
+"""A titled panel for other widgets, and a screen that is one such panel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.desk.widgets.words import Words
 
 
 class CardScreen(Screen):
-    """Enter presses the main button or the one that has the focus, Escape leaves (``back``)."""
+    """Enter presses the main button or the focused one, Escape leaves (``back``)."""
 
     back = Signal()
 
@@ -46,11 +46,11 @@ class CardScreen(Screen):
         outer.addWidget(scrolling(page))
 
     def go_back(self) -> None:
-        """One step back; where there is none, out of the screen."""
+        """Go one step back; from the first step, leave the screen."""
         self.back.emit()
 
     def tell(self, sentence: str, is_good: bool = False) -> None:
-        """Something that must be put right first, in place; what went well does not look like trouble."""
+        """Show what must be corrected first; ``is_good`` marks a success."""
         self.message.set_role("note" if is_good else "trouble")
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
@@ -78,7 +78,7 @@ class CardScreen(Screen):
 
 
 class Card(QFrame):
-    """A title, a quiet remark at the other end of its line, and below them whatever is added."""
+    """A title, a remark at the right, and below them whatever is added."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A list from which one thing is chosen: walked with the arrows, chosen with Enter or a figure."""
+"""A list to choose one entry from: the arrows select, Enter or a digit chooses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STEPS = {
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of the list; ``then`` is done when it is chosen."""
+    """A row of the list; ``then`` is called when it is chosen."""
 
     label: Param
     note: Param
@@ -39,7 +39,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to choose from; ``letters`` are keys with what else can be done here."""
+    """The content of the list; ``letters`` are keys for further actions."""
 
     title: Message
     says: Message

@@ -1,4 +1,4 @@
-"""A list of lines that wrap: a long name takes a second line, and no word of it is cut."""
+"""A list whose lines wrap: a long name takes a second line, and no word is cut."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOp
 
 from trainer.desk.widgets.touch import follow_a_finger
 
-_HIGH = 10_000  # more than any line is
+_HIGH = 10_000  # pixels: higher than any line
 
 
 class _WholeLines(QStyledItemDelegate):
-    """Measures a line in the width in which it is painted: the style forgets its own padding when it measures."""
+    """Measures a line in the width in which it is painted; the style's own measurement ignores its padding."""
 
     def __init__(self, list_: QListWidget) -> None:
         super().__init__(list_)
@@ -31,7 +31,7 @@ class _WholeLines(QStyledItemDelegate):
 
 
 class ContentsList(QListWidget):
-    """Names to choose from, one below the other."""
+    """Names below one another, to choose from."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,6 +39,6 @@ class ContentsList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)  # a scroll bar that comes makes lines narrower
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)  # a scroll bar makes the lines narrower
         self.setItemDelegate(_WholeLines(self))
         follow_a_finger(self)

@@ -1,6 +1,6 @@
-"""A screen on which something is typed in fields and kept: cards in a column, function keys, Enter goes on.
+"""Base of screens with an editor: cards in a column, function keys, Enter goes to the next field.
 
-Who leaves without keeping what was typed is told so once.
+Leaving with unsaved changes takes a second press.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from trainer.texts import Message
 
 
 class EditingScreen(Screen):
-    """``back`` leaves (Escape), ``save_wanted`` keeps it (F10)."""
+    """``back`` leaves (Escape), ``save_wanted`` asks to save (F10)."""
 
     back = Signal()
     save_wanted = Signal()
@@ -33,7 +33,7 @@ class EditingScreen(Screen):
         self._kept: tuple[object, ...] = ()
 
     def build(self, bar: TitleBar, *cards: Card) -> None:
-        """The bar above, the cards below it in a column that scrolls."""
+        """Put the bar above and the cards below it, in a column that scrolls."""
         self.bar = bar
         inside = QWidget()
         inside.setProperty("surface", "window")
@@ -55,11 +55,11 @@ class EditingScreen(Screen):
         return (*(field.text() for field in fields), *(button.isChecked() for button in buttons))
 
     def keep(self) -> None:
-        """What stands here now is kept elsewhere, or came from there."""
+        """Mark the current content as saved."""
         self._kept = self._typed()
 
     def leave(self) -> None:
-        """Go; if something was typed and not kept, only when it is said again."""
+        """Leave; with unsaved changes, warn the first time."""
         if self._typed() == self._kept:
             self.back.emit()
         else:
@@ -67,7 +67,7 @@ class EditingScreen(Screen):
             self.tell_unsaved(Message("exam-room.not-saved"))
 
     def tell_unsaved(self, message: Message) -> None:
-        """Say where it is seen that something was not kept."""
+        """Warn about unsaved changes."""
         raise NotImplementedError
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -88,7 +88,7 @@ class EditingScreen(Screen):
             super().keyPressEvent(event)
 
     def wear_frame(self, dress: Dress, title: str, line: str, buttons: Mapping[str, tuple[KeyButton, str]]) -> None:
-        """Title, sizes, and the buttons by the ids of their words, with their keys."""
+        """Set the title, the sizes, and the buttons' labels (by message id) and keys."""
         self.bar.wear(dress, dress.text("exam-room.back"))
         self.bar.title.setText(title)
         self.bar.line.setText(line)

@@ -1,4 +1,4 @@
-"""A card with fields to be filled in, one after another, by keyboard alone."""
+"""A form: fields to fill in one after another, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words
 from trainer.texts import Message, Param, say
 
-LONGEST_PASTED = 32_000  # characters: a credential has some six thousand, a field of Qt takes 32,767
-_MANY_FIELDS = 4  # from which they stand in two columns
+LONGEST_PASTED = 32_000  # characters: a credential has about 6,000, a Qt field takes 32,767
+_MANY_FIELDS = 4  # more fields are arranged in two columns
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Something to be typed or, with ``choices`` of ids and labels, to be chosen."""
+    """A field to type into or, with ``choices`` (ids and labels), to choose from."""
 
     id: str
     caption: Message
     value: str = ""
     secret: bool = False
-    is_new: bool = False  # a secret that is made now: who types it sees it, for nobody can ever tell what was mistyped
+    is_new: bool = False  # a new secret is visible while it is typed, because a typo could never be found out
     optional: bool = False
-    longest: int = 200  # characters unless secret; more is refused and never cut: half a code is another code
+    longest: int = 200  # characters unless secret; longer input is refused, never cut: half a code is another code
     choices: tuple[tuple[str, Param], ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What a card asks, and what is done with the answers: ``then`` may raise what the room tells in place."""
+    """The content of a form; ``then`` gets the answers and may raise what the controller shows on the form."""
 
     title: Message
     says: Message | None = None
     fields: tuple[Field, ...] = ()
     main: Message
     then: Callable[[dict[str, str]], None]
-    back: Callable[[], None] | None  # nothing: there is no way back from here
-    shown: str = ""  # something to be written down, large
-    is_once: bool = False  # it is never shown again: only F10 goes on, an Enter too many does not
+    back: Callable[[], None] | None  # `None`: there is no way back
+    shown: str = ""  # a text to write down, in large type
+    is_once: bool = False  # it is never shown again: only F10 goes on, so that Enter cannot skip it
 
 
 class FormScreen(CardScreen):
-    """Enter goes to the next field that is empty, and when none is does what the main button says."""
+    """Enter goes to the next empty field; when all are filled, it presses the main button."""
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -94,7 +94,7 @@ class FormScreen(CardScreen):
         return line
 
     def answers(self) -> dict[str, str]:
-        """What stands in the fields now."""
+        """The current answers by field id."""
         typed = {name: field.text().strip() for name, field in self.fields.items() if isinstance(field, QLineEdit)}
         return typed | self.chosen
 
@@ -129,7 +129,7 @@ class FormScreen(CardScreen):
             self.question.back()
 
     def _put_in_order(self) -> None:
-        """Tab walks as the eye does; the buttons of a choice are made after the fields."""
+        """Put the tab order into reading order; the buttons of a choice are created after the fields."""
         order: list[QWidget] = []
         for field in self.fields.values():
             order += field.buttons.values() if isinstance(field, Segments) else [field]

@@ -1,4 +1,4 @@
-"""Work done in slices while the window is idle, so that painting and keys come first."""
+"""Runs work in slices while the window is idle, so that painting and keys come first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 
 class IdleWork(QObject):
-    """Jobs in order, one for each turn of the event loop."""
+    """Runs jobs in order, one per turn of the event loop."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -23,12 +23,12 @@ class IdleWork(QObject):
         self._timer.start()
 
     def clear(self) -> None:
-        """Forget what has not been done."""
+        """Drop the remaining jobs."""
         self._jobs.clear()
         self._timer.stop()
 
     def finish(self) -> None:
-        """Do all of it now."""
+        """Run all remaining jobs now."""
         while self._jobs:
             self._do_one()
 

@@ -1,4 +1,4 @@
-"""The button of the desk: a large target that shows its key, its state, and after an answer its verdict."""
+"""The standard button: shows its key, its state and, after an answer, its verdict."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.theme import STEPS, colour
 
-HEIGHT = 20  # pixels at scale 1; a key with one letter is as wide
-_CAP_CENTRED = int(Qt.AlignmentFlag.AlignCenter)  # joined once: that takes longer than drawing a digit
+HEIGHT = 20  # pixels at scale 1; also the width of a key with one letter
+_CAP_CENTRED = int(Qt.AlignmentFlag.AlignCenter)  # computed once: combining flags takes longer than drawing a digit
 
 
 def paint_keycap(painter: QPainter, cap: QRectF, key: str, dress: Dress, ink: QColor | None = None) -> None:
-    """A key in a box; quiet, or in the ``ink`` of the button it stands on."""
+    """Paint a key in a box, in quiet colours or in the ``ink`` of its button."""
     edge = colour(dress.theme.line)
     if ink is not None:
         edge = QColor(ink)
@@ -31,10 +31,10 @@ def paint_keycap(painter: QPainter, cap: QRectF, key: str, dress: Dress, ink: QC
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap)
-# How text stands, worked out once: joining flags takes longer than drawing a digit.
+# Alignments, computed once: combining flags takes longer than drawing a digit.
 _CENTRED, _FROM_LEFT = int(Qt.AlignmentFlag.AlignHCenter), int(Qt.AlignmentFlag.AlignLeft)
 _IN_THE_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter) | _WRAP
-# Verdict → the colour role of the theme and the sign that tell it.
+# Verdict → colour role of the theme and sign.
 _SIGNALS = {"right": "right", "wrong": "wrong", "missing": "note"}
 _CORNER_SIGN = 14
 _NOTE_GAP = 2  # between label and note
@@ -72,18 +72,18 @@ class KeyButton(QAbstractButton):
         self._note = ""
         self._verdict = ""
         self._dress: Dress | None = None
-        self._hint: QSize | None = None  # layouts ask for both again and again
+        self._hint: QSize | None = None  # cached, because layouts ask for both very often
         self._least: QSize | None = None
-        # Tab reaches it, a click leaves the keys with whoever has them.
+        # Tab focuses it; a click leaves the focus where it is.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repaint when the pointer enters and leaves
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     # ── what it says ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def say(self, label: str, key: str = "", note: str = "", spoken: str = "") -> None:
-        """Set the texts; ``spoken`` is for screen readers where the label alone says too little."""
+        """Set the texts; ``spoken`` is for screen readers if the label alone says too little."""
         self.setAccessibleName(spoken or label)
         if (label, key, note) == (self._label, self._key, self._note):
             return
@@ -112,12 +112,12 @@ class KeyButton(QAbstractButton):
         return self._verdict
 
     def set_height(self, height: int) -> None:
-        """Another height at scale 1; `wear` comes after it."""
+        """Set another height at scale 1; call `wear` afterwards."""
         if height != self._height:
             self._height, self._dress = height, None
 
     def set_verdict(self, verdict: str) -> None:
-        """After the answer: ``right``, ``wrong``, ``missing`` (right but not chosen), ``given`` (grey) or nothing."""
+        """Set the verdict: ``right``, ``wrong``, ``missing`` (right but not chosen), ``given`` (grey) or empty."""
         self._verdict = verdict
         self.update()
 
@@ -169,14 +169,14 @@ class KeyButton(QAbstractButton):
         return QSize(min(self.sizeHint().width(), wide), dress.target(self._height))
 
     def set_step(self, step: int) -> None:
-        """Set the label in another size."""
+        """Set the type size of the label."""
         if step != self._step:
             self._step, self._hint, self._least = step, None, None
             self.updateGeometry()
             self.update()
 
     def fits(self, step: int = 0, with_sign: bool = False) -> bool:
-        """Whether all of the label has room in the button as it is, or would have in another size or with a sign."""
+        """Whether the whole label fits into the button, at its size or another, with or without a sign."""
         dress = self._dress
         if dress is None or not self._label:
             return True
@@ -220,7 +220,7 @@ class KeyButton(QAbstractButton):
             self._paint_focus(painter, dress, body, radius)
 
     def _paint_focus(self, painter: QPainter, dress: Dress, body: QRectF, radius: float) -> None:
-        """A ring in brass; on a brass button one of its text's colour, further in."""
+        """Paint a ring in brass; on a brass button, farther in and in the colour of its text."""
         is_brass = self.kind == "primary" and not self._verdict
         inset = dress.px(4) if is_brass else 0.5
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -228,7 +228,7 @@ class KeyButton(QAbstractButton):
         painter.drawRoundedRect(body.adjusted(inset, inset, -inset, -inset), radius - inset / 2, radius - inset / 2)
 
     def _colours(self, dress: Dress) -> tuple[QColor, QColor | None, QColor]:
-        """Surface, edge and text colour of the present state."""
+        """Surface, edge and text colour of the current state."""
         theme = dress.theme
         pointed = self.underMouse() and self.isEnabled()
         if self._verdict in _SIGNALS:
@@ -287,17 +287,17 @@ class KeyButton(QAbstractButton):
         painter.drawText(below, stands | _WRAP, self._note)
 
     def _note_font(self, dress: Dress, width: float) -> QFont:
-        """A long note is set smaller, then in two lines."""
+        """The font of the note; a long note is smaller, then takes two lines."""
         font = dress.font(STEPS.body)
         return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else dress.font(STEPS.small)
 
     def _note_room(self, dress: Dress, width: int) -> QSize:
-        """What the note takes in a width, in as many lines as it needs."""
+        """The size of the note in a given width."""
         metrics = QFontMetrics(self._note_font(dress, width))
         return metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._note).size()
 
     def _has_corner_sign(self) -> bool:
-        """Whether the button is so narrow that a sign beside the label would leave no room for it."""
+        """Whether the button is too narrow for a sign beside the label."""
         return bool(self._label) and self.width() < 1.5 * self.height()
 
     def _is_centred(self) -> bool:

@@ -1,4 +1,4 @@
-"""A quiet list of keys and what they do; the function keys can be pressed there, by whoever has no keyboard."""
+"""A list of keys and what they do; function keys can be clicked, for people without a keyboard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 
-# The others are of the answer, which has buttons of its own, or do nothing yet while a question is asked.
+# The other keys belong to the tray, which has its own buttons, or do nothing while a question is asked.
 _PRESSED = {
     "F1": Qt.Key.Key_F1,
     "F4": Qt.Key.Key_F4,
@@ -39,7 +39,7 @@ class KeyList(QWidget):
         self._grid.setColumnStretch(1, 1)
 
     def show_keys(self, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
-        """Keys and actions, already in words; those that are shown already are left as they are."""
+        """Show keys and actions, given as texts; an unchanged list is left as it is."""
         if self._keys == (keys, dress):
             return
         self._keys = (keys, dress)
@@ -69,6 +69,6 @@ class KeyList(QWidget):
         return button
 
     def _press(self, key: Qt.Key) -> None:
-        """The key as if it had been typed: whoever is around the list takes it."""
+        """Send the key as if it had been typed; the screen around the list handles it."""
         typed = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
-        QTimer.singleShot(0, self, lambda: QApplication.sendEvent(self, typed))  # the list may be made anew by it
+        QTimer.singleShot(0, self, lambda: QApplication.sendEvent(self, typed))  # the list may be rebuilt by it

@@ -1,4 +1,4 @@
-"""Layouts that several screens share, and a row that wraps where it has no room."""
+"""Layouts that several screens share, and a row that wraps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from trainer.desk.widgets.touch import follow_a_finger
 
 
 class Flow(QWidget):
-    """Widgets from left to right in as many rows as they need, each as wide as it wants.
+    """Widgets from left to right in as many rows as needed, each at its preferred width.
 
     It places them itself: a layout written in Python would hold on to items that Qt deletes.
     """
@@ -24,7 +24,7 @@ class Flow(QWidget):
         self.setSizePolicy(policy)
 
     def hold(self, *widgets: QWidget) -> None:
-        """Show these and no others from now on."""
+        """Show these widgets and no others."""
         self._held = list(widgets)
         for widget in widgets:
             widget.setParent(self)
@@ -38,7 +38,7 @@ class Flow(QWidget):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        """All in one row."""
+        """The size of a single row."""
         sizes = [widget.sizeHint() for widget in self._shown()]
         gaps = self.gap * max(0, len(sizes) - 1)
         return QSize(sum(size.width() for size in sizes) + gaps, max((size.height() for size in sizes), default=0))
@@ -60,7 +60,7 @@ class Flow(QWidget):
         self._arrange()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.LayoutRequest:  # one of them wants another size
+        if event.type() is QEvent.Type.LayoutRequest:  # one of them has another preferred size
             self.updateGeometry()
             self._arrange()
         return super().event(event)
@@ -87,7 +87,7 @@ class Flow(QWidget):
 
 
 def put_in_the_middle(card: QWidget, page: QWidget, above: int = 1, below: int = 1) -> None:
-    """A widget as large as it wants in the middle of a page, or higher up: by the shares of the rest around it."""
+    """Put a widget at its preferred size into the middle of a page, or higher up, by the shares of the rest."""
     row = QHBoxLayout()
     row.addStretch()
     row.addWidget(card)
@@ -99,7 +99,7 @@ def put_in_the_middle(card: QWidget, page: QWidget, above: int = 1, below: int =
 
 
 def close_lines(*lines: QWidget, spacing: int = 0) -> QVBoxLayout:
-    """Lines of text close to each other, together in the middle of whatever height there is."""
+    """Lines of text close together, centred in the available height."""
     layout = QVBoxLayout()
     layout.setSpacing(spacing)
     layout.addStretch()
@@ -110,7 +110,7 @@ def close_lines(*lines: QWidget, spacing: int = 0) -> QVBoxLayout:
 
 
 def scrolling(inside: QWidget) -> QScrollArea:
-    """Room for something that may be higher than the screen, never wider; it leaves the keys to others."""
+    """A scroll area for a widget that may be higher than the screen, never wider; it does not take the focus."""
     area = QScrollArea()
     area.setWidget(inside)
     area.setWidgetResizable(True)

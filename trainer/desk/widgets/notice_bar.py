@@ -1,4 +1,4 @@
-"""A sentence the user should know, above the screens and never over them."""
+"""A bar above the screens that shows notices to the user."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.texts import Message, say
 
 
 class NoticeBar(QFrame):
-    """Shows notices one after another until each is put away."""
+    """Shows notices one after another until each is dismissed."""
 
     def __init__(self, dress: Dress) -> None:
         super().__init__()
@@ -30,8 +30,7 @@ class NoticeBar(QFrame):
         self.hide()
 
     def tell(self, message: Message, instead_of: str = "") -> None:
-        """Say something when it is its turn; or at once, and instead of all whose ids begin with a word: what somebody
-        says now makes what he said before untrue."""
+        """Queue a notice. With ``instead_of``, show it at once and drop the queued ones whose ids begin with that."""
         if instead_of:
             self._waiting = [one for one in self._waiting if not one.id.startswith(instead_of)]
             self._waiting.insert(0, message)

@@ -1,4 +1,4 @@
-"""The answers of a run as a strip of small squares: right, wrong, now, still to come."""
+"""The answers of a run as a strip of small squares: right, wrong, current, open."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ _CELL, _GAP = 22, 6
 
 
 class ResultStrip(QWidget):
-    """One square a question, ten in a row; told by colour and sign.
-
-    With ``opens`` a square can be pressed, by click, touch or with arrows and Enter: ``chosen`` is its place from 0.
-    """
+    """One square for each question, marked by colour and sign. With ``opens`` a square can be pressed by click, touch
+    or arrows and Enter: ``chosen`` emits its index."""
 
     chosen = Signal(int)
 
@@ -28,7 +26,7 @@ class ResultStrip(QWidget):
         self._columns = columns
         self._cell = cell
         self._opens = opens
-        self._at = 0  # the square that has the focus
+        self._at = 0  # index of the focused square
         if opens:
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -88,7 +86,7 @@ class ResultStrip(QWidget):
         return QRectF(column * step, row * step, side, side).adjusted(1, 1, -1, -1)
 
     def square_point(self, index: int) -> QPointF:
-        """The middle of a square."""
+        """The centre of a square."""
         return self._square(index, self._dress).center() if self._dress else QPointF()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

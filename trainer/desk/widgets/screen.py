@@ -1,4 +1,4 @@
-"""What every screen of the window is."""
+"""Base class of all screens."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from trainer.desk.style.dress import Dress
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # who presses Tab needs it
+with lazily():  # only needed for Tab
     from trainer.desk.widgets.reading_order import step_through
 
 
 class Screen(QWidget):
-    """A page of the main window. ``wear`` writes every text and size anew, at any time."""
+    """A page of the main window. ``wear`` writes all texts and sizes again, at any time."""
 
     def __init__(self, dress: Dress) -> None:
         super().__init__()
@@ -26,19 +26,19 @@ class Screen(QWidget):
         self.dress = dress
 
     def take_focus(self) -> None:
-        """Put the keys where they are needed first."""
+        """Focus the widget that is used first."""
         self.setFocus()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click beside everything else takes the keys. With a focus policy for that, Qt would also take them from a
-        field when a button of the screen is clicked."""
+        """Take the focus on a click beside all widgets. With a focus policy, Qt would also take it from a field when a
+        button is clicked."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab walks through a screen as it is read."""
+        """Tab follows the reading order of the screen."""
         return step_through(self, forward)
 
     def focused_button(self) -> QAbstractButton | None:
-        """The button that Enter presses, because the keys are with it."""
+        """The focused button, which Enter presses."""
         focused = self.focusWidget()
         return focused if isinstance(focused, QAbstractButton) and focused.hasFocus() else None

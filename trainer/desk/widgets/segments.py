@@ -1,4 +1,4 @@
-"""A row of buttons of which one is pressed; where it is too long it goes on below."""
+"""A row of buttons, one of them pressed; a long row wraps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.desk.widgets.layouts import Flow
 
 
 class Segments(Flow):
-    """Choose one of a few by id."""
+    """Chooses one of a few values by id."""
 
     chosen = Signal(str)
 
@@ -26,8 +26,8 @@ class Segments(Flow):
     def show_choices(
         self, choices: Sequence[tuple[str, str]], current: str, dress: Dress, keys: Sequence[str] = ()
     ) -> None:
-        """Ids with their labels, and which is pressed; buttons that are there already are kept. ``keys`` are the names
-        of the keys that press them, in the same order."""
+        """Show ids with their labels and press one; existing buttons are kept. ``keys`` are the names of the keys that
+        press them, in the same order."""
         if list(self.buttons) != [choice for choice, _ in choices]:
             self._make(choices)
         for index, (choice, label) in enumerate(choices):
@@ -48,7 +48,7 @@ class Segments(Flow):
         self.hold(*self.buttons.values())
 
     def press(self, index: int) -> None:
-        """Press the button of a number key; nothing where there is none."""
+        """Press the button at the index of a number key, if there is one."""
         if index < len(self.buttons):
             list(self.buttons.values())[index].click()
 

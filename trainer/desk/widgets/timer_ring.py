@@ -1,4 +1,4 @@
-"""A ring that fills with the time spent against the target, and turns once the target is passed."""
+"""A ring that fills with the time spent, and changes colour when the target is passed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FULL_CIRCLE = 360 * 16
 
 
 class TimerRing(QWidget):
-    """Seconds in the middle, the share of the target around them: brass within it, quiet red beyond."""
+    """Seconds in the middle, the share of the target around them: brass within the target, red beyond."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The bar at the head of a screen that was opened from another: the way back, a title, and a line below it."""
+"""The bar at the top of a screen: back button, title and subtitle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trainer.desk.widgets.words import Words
 
 
 class TitleBar(QWidget):
-    """``more`` stands at its right end."""
+    """``more`` is placed at the right."""
 
     def __init__(self, *more: QWidget) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class TitleBar(QWidget):
             self._layout.addWidget(widget)
 
     def wear(self, dress: Dress, back: str) -> None:
-        """Sizes, and what the button back says; title and line are their owner's to write."""
+        """Set the sizes and the label of the back button; the owner sets title and subtitle."""
         self.setFixedHeight(dress.px(60))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self._layout.setSpacing(dress.px(12))

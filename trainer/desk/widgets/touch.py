@@ -12,14 +12,14 @@ _OUTSIDE = QPointF(-10_000, -10_000)
 
 
 def follow_a_finger(area: QAbstractScrollArea) -> None:
-    """Let one finger pull what is in an area; by itself Qt asks for two of them, or for the narrow bar at the edge."""
+    """Scroll an area with one finger; by default Qt needs two fingers or the scroll bar."""
     viewport = area.viewport()
     QScroller.grabGesture(viewport, QScroller.ScrollerGestureType.TouchGesture)
     QScroller.scroller(viewport).stateChanged.connect(partial(_let_go, area))
 
 
 def _let_go(area: QAbstractScrollArea, state: QScroller.State) -> None:
-    """Whoever pulls has pressed nothing: what came under the finger first hears that it was let go elsewhere."""
+    """Cancel the press of the widget under the finger when scrolling begins."""
     if state is not QScroller.State.Dragging:
         return
     pressed = [button for button in area.findChildren(QAbstractButton) if button.isDown()]
@@ -33,12 +33,12 @@ def _let_go(area: QAbstractScrollArea, state: QScroller.State) -> None:
 
 
 class Dragging(QObject):
-    """Watches buttons: one that is pulled follows the pointer, and where it is let go is told by ``dropped``.
+    """Makes buttons draggable: a dragged button follows the pointer, and ``dropped`` is emitted when it is released.
 
-    A press that hardly moves stays a click. Whoever listens to ``dropped`` puts the button where it belongs.
+    A press that hardly moves stays a click. The receiver of ``dropped`` puts the button into its place.
     """
 
-    dropped = Signal(QAbstractButton, QPoint)  # the button, and the middle of it in its parent
+    dropped = Signal(QAbstractButton, QPoint)  # the button, and its centre in the parent
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Text with a role in the type scale."""
+"""Labels with a role in the type scale."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Words(QLabel):
     def set_role(self, role: str) -> None:
         if self.property("role") != role:
             self.setProperty("role", role)
-            # Any sheet of its own makes the label read the window's rules anew.
+            # Setting any style sheet makes the label read the window's rules again.
             self.setStyleSheet(" ")
 
 
 class QuestionWords(Words):
-    """A question, large in one line and smaller in two or three, so that a long one takes no room from the felt."""
+    """A question: large in one line, smaller in two or three, so that it takes no room from the felt."""
 
-    _ROLES = ("question", "title", "heading")  # of one line, of two, of more
+    _ROLES = ("question", "title", "heading")  # for one line, two lines, more
     _PROJECTED = ("projected-question", "figure", "question")
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The calendar of practice: a square for each day of about a year, the darker the more was answered."""
+"""The practice calendar: a square for each day of about a year, darker for more answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WEEK = 7
 
 
 class Calendar(msgspec.Struct, frozen=True, kw_only=True):
-    """Answers by day (as `date.toordinal` counts), up to today; names are already in words."""
+    """Answers by day (as `date.toordinal` counts), up to today, with the names of months and weekdays."""
 
     answers: Mapping[int, int]
     today: int

@@ -1,4 +1,4 @@
-"""The widget a chart is painted on."""
+"""The widget that shows a chart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Paint = Callable[[QPainter, QRectF, Chart, Dress], None]
 
 
 class ChartView(QWidget, Generic[Chart]):
-    """Shows one chart as large as there is room; nothing without data. ``spoken`` says it to screen readers."""
+    """Shows one chart in all available room, nothing without data. ``spoken`` is the text for screen readers."""
 
     def __init__(self, paint: Paint[Chart]) -> None:
         super().__init__()
