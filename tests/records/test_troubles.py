@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.records.support import HandClock, answered
-from trainer.records.errors import DiskFullError, InUseError, ReadOnlyError, translate_errors
+from trainer.records.errors import DiskFullError, InUseError, ReadOnlyError
+from trainer.records.sqlite_errors import translate_errors
 from trainer.records.store import Store
 
 NOBODY = 65534

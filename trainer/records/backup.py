@@ -28,10 +28,10 @@ from trainer.records.errors import (
     DiskFullError,
     NoBackupError,
     ReadOnlyError,
-    translate_errors,
 )
 from trainer.records.integrity import check_file, check_store
 from trainer.records.progress import Progress, no_progress
+from trainer.records.sqlite_errors import translate_errors
 from trainer.records.store import Store
 from trainer.system.lazy_imports import lazily
 from trainer.system.log import timed

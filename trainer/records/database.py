@@ -11,7 +11,8 @@ from typing import Self
 from trainer.records import schema, wal_file
 from trainer.records.attempts import Clock, clamp_clock, wall_clock
 from trainer.records.database_files import resolve_link
-from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError, translate_errors
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError
+from trainer.records.sqlite_errors import translate_errors
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private
 from trainer.texts import Message

@@ -6,7 +6,8 @@ import sqlite3
 from pathlib import Path
 
 from trainer.records import wal_file
-from trainer.records.errors import DamagedError, translate_errors
+from trainer.records.errors import DamagedError
+from trainer.records.sqlite_errors import translate_errors
 from trainer.records.store import Store
 
 

@@ -12,7 +12,8 @@ import msgspec
 
 from trainer.records.attempts import from_milliseconds, make_id, to_milliseconds
 from trainer.records.database import Database
-from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError, NoProfileError, translate_errors
+from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError, NoProfileError
+from trainer.records.sqlite_errors import translate_errors
 from trainer.records.validation import clamp_time, is_text, is_time, is_uuid
 from trainer.system.lazy_imports import lazily
 

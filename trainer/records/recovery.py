@@ -19,10 +19,11 @@ from trainer.records.attempts import Clock, wall_clock
 from trainer.records.backup import open_read_only
 from trainer.records.database import WriterLock
 from trainer.records.database_files import remove_database, replace_database, resolve_link
-from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, RecordsError, translate_errors
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, RecordsError
 from trainer.records.integrity import check_store
 from trainer.records.raw_pages import Row, carve_rows
 from trainer.records.salvage import Salvage
+from trainer.records.sqlite_errors import translate_errors
 from trainer.records.store import Store
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import free_path, write_atomically

@@ -22,8 +22,9 @@ from trainer.records.attempts import (
     wall_clock,
 )
 from trainer.records.database import WriterLock
-from trainer.records.errors import DamagedError, NoProfileError, translate_errors
+from trainer.records.errors import DamagedError, NoProfileError
 from trainer.records.profiles import ProfileBook
+from trainer.records.sqlite_errors import translate_errors
 from trainer.records.validation import clamp_time, is_id, is_text, is_time
 from trainer.system.digests import sha256
 from trainer.texts import Message

@@ -22,9 +22,10 @@ from trainer.records.attempts import (
     wall_clock,
 )
 from trainer.records.database import WriterLock
-from trainer.records.errors import DamagedError, translate_errors
+from trainer.records.errors import DamagedError
 from trainer.records.profiles import Profile
 from trainer.records.sessions import Session, SessionBook
+from trainer.records.sqlite_errors import translate_errors
 from trainer.records.validation import VALID_ROW_SQL, is_id
 
 __all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Session", "Store"]

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import ClassVar
 
-from trainer.records.errors import sqlite_problem
+from trainer.records.sqlite_errors import sqlite_problem
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, StorageError
 from trainer.school.storage.engine import Question, Row, Value, Writer
 from trainer.system.private_files import make_private
