@@ -110,6 +110,10 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
         seat = facts.pop("seat", None)
         if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
             raise RequestError(f"{path}.seat", "must be a number")
+        if isinstance(topic, str) and topic.isdigit():
+            topic = int(topic)
+        if topic == "" and verb in _OF_A_SEAT and seat is not None:
+            topic = seat
         bet = facts.pop("bet", "")
         amount = next((facts.pop(key) for key in ("amount", "stake") if key in facts), None)
         on = facts.pop("on", None)
@@ -119,6 +123,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _VERB_KEY = {"dealer": "do", "player": "does", "table": "comes", "inspector": "says"}
+_OF_A_SEAT = ("deal", "pick-up", "turn")  # whose cards: a seat says it as well
 _TOPIC_KEYS = ("id", "what", "group", "about", "kind", "whose", "to", "who", "signal", "answer", "choice")
 
 

@@ -101,6 +101,8 @@ class TableRound(IncidentBook, Generic[StateT]):
         self._atom_at: dict[tuple[str, str, str], Atom] = {}
         for atom in self.atoms:
             self._atom_at.setdefault((atom.by, atom.verb, atom.topic), atom)
+        spoken = {atom.topic for atom in self.atoms if atom.verb == "call"}
+        self.closing_calls = {atom.call for atom in self.atoms if atom.verb == "close" and atom.call} - spoken
         self.required_calls = {atom.call for atom in self.atoms if atom.call}
         self.closes_when_slow = any(atom.by == "table" for atom in self.atoms)
 
@@ -254,6 +256,8 @@ class TableRound(IncidentBook, Generic[StateT]):
         if act.do == "correct":
             self._correct(s, act)
             return
+        if act.do == "call" and act.topic in self.closing_calls:
+            act = Act("close", facts={"say": True})
         atom = self.atom_of(s, act)
         if atom is not None:
             self.check_needs(s, act, at, atom)

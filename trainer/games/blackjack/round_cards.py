@@ -12,6 +12,7 @@ from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_insure, may_split
 from trainer.games.blackjack.round_settling import SettlingActs
 from trainer.games.blackjack.round_state import (
+    ACCEPTED,
     FACES,
     HAND_BETS,
     INSURANCES,
@@ -69,16 +70,18 @@ class CardActs(SettlingActs):
         super().lay(s, act, at)
         if act.bet not in HAND_BETS and act.bet not in INSURANCES:
             put(s, "has_side_bets", True)
-        if act.bet == "main" and not s.bets[-1].late:
+        if act.bet == "main" and act.do == "bets" and not s.bets[-1].late:
             boxes = [*s.boxes, Box(Hand(stakes=(Fraction(act.amount or 0),), seat=act.seat))]
             put(s, "boxes", tuple(sorted(boxes, key=lambda box: (box.hand.seat or 0, box.hand.number))))
-        elif act.bet == "double" or (act.do == "adds" and not s.bets[-1].late):
+        elif act.bet == "double":
             self._signal(s, act.seat, "double")
 
     def player(self, s: Any, act: Act, at: int) -> None:
-        if act.do in ("signals", "says"):
+        if act.do == "adds" and act.bet in ("", "main") and not s.dealing and not act.facts.get("late"):
+            act = replace(act, bet="double")
+        if act.do in ("signals", "says", "chooses"):
             answer = SIGNALS.get(str(act.topic), "")
-            if act.topic == "yes" and s.dealer and s.dealer[0].rank == "A":
+            if act.topic in ACCEPTED and s.dealer and s.dealer[0].rank == "A":
                 box = self._turn_of(s, act.seat)
                 if box is not None and box.natural and act.seat in s.even_money:
                     self._set_box(s, box, hand=replace(box.hand, left="even-money"), gone=True)
@@ -163,7 +166,7 @@ class CardActs(SettlingActs):
                 self.add(s, finding(Fault.NOT_ALLOWED, at, figures.insurance.cite, seat=act.seat, step="insurance"))
         elif act.topic == "surrender":
             self._ask_surrender(s, act, at)
-        elif act.topic in ("card", "card-or-surrender", "hand", "play"):
+        else:
             self._ask_hand(s, act, at)
 
     def _is_ten_up(self, s: Any) -> bool:

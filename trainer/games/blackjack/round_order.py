@@ -13,6 +13,7 @@ from trainer.games.blackjack.round_state import (
     HAND_BETS,
     INSURANCES,
     KINDS,
+    OFFERS,
     BlackjackState,
     Box,
     with_hand,
@@ -59,7 +60,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
                 return "deal"
             return "deal dealer" if act.topic == "dealer" else "ask card"
         if act.do == "ask":
-            if act.topic in ("card", "card-or-surrender", "hand", "play"):
+            if act.topic not in OFFERS:
                 return "ask card"
             if act.topic in INSURANCES:
                 return "ask insurance-ten" if s.dealer and is_ten(s.dealer[0]) else "ask insurance"
@@ -68,6 +69,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
             return self._money_key(s, act)
         if act.do == "pick-up":
             return "" if self._is_early_pick_up(s, act) else "pick-up"
+        if act.do == "show" and "cut" in str(act.topic):
+            return "show cut-card"
         if act.do == "cut":
             return "cut house" if act.topic == "house" else "cut player"
         if act.do == "burn":

@@ -15,6 +15,8 @@ HAND_BETS = ("main", "split", "double")
 INSURANCES = ("insurance", "insurance-ten")
 SIGNALS = {"card": "hit", "hit": "hit", "draw": "hit", "stand": "stand", "double": "double", "split": "split",
             "surrender": "surrender", "no-card": "stand", "stay": "stand"}  # fmt: skip
+OFFERS = frozenset({"even-money", "surrender", *INSURANCES})  # what is asked besides a card
+ACCEPTED = frozenset({"yes", "accept", "even-money"})
 UNCLEAR = "unclear"  # a gesture that may mean something else: the player must be asked again
 KINDS = dict.fromkeys(HAND_BETS, "settle hands") | dict.fromkeys(INSURANCES, "settle insurance")
 ALWAYS = frozenset(
