@@ -37,7 +37,6 @@ BY_THEMSELVES = {
     "course/lessons.py": "files of the program",
     "course/path.py": "files of the program",
     "desk/shots/pictures.py": "files of the program",
-    "desk/shell/start/qt.py": "modules of the program",
     "desk/table/picture_cache.py": "the tables it painted",
     "school/sheets/anki.py": "what it has just written",
     "records/wal_file.py": "a log is looked at with its length and its index",

@@ -8,7 +8,7 @@ start; ``tests/desk/shell/test_start.py`` checks what is imported.
 - `trainer.system.toml_cache`: rules and texts come from compiled copies. A tenth.
 - `trainer.desk.shell.workplace`: settings, rules and the first drill are prepared without Qt, so a command that ends
   early never loads it.
-- `qt`: Qt is loaded without PySide6's import hook, and its own modules are compiled once. A quarter.
+- `qt`: Qt is loaded without PySide6's import hook. A tenth.
 - `trainer.desk.table.picture_cache`: the painted table is stored as a picture from one start to the next. A third.
 - `trainer.runs.records_file`: the records are opened after the first question has been painted.
 """
