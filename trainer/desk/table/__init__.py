@@ -31,9 +31,9 @@ A felt is **geometry plus print from the rules**. The scene names the felt, the 
   ``blackjack(imprint.rules)``. A bet that the house does not take has no box.
 * What no regulation names (rack, seat, a condition of the game) is a message of ``cloth.toml``, with figures of the
   rules as its parameters: ``Message("cloth.blackjack.soft.draw", {"total": 17})`` is wrong, ``dealer.stands_on`` right.
-* `parts` has boxes, circles, rows of cards, words in a box or along an arc, lines of words, pay tables; `standing` has
-  rack, shoe and discard rack; `half_round` has `CurvedFelt` and seats on an arc; `curves` parts a curved side into
-  seats.
+* `parts` has boxes, circles, rows of cards, words in a box or along an arc, lines of words, pay tables; `furniture` has
+  rack, shoe and discard rack; `layouts.half_round` has `CurvedFelt` and seats on an arc; `curves` parts a curved
+  side into seats.
 * Cloth, rail and all pieces are drawn by `drawing`; `paint` draws only what is printed. Pieces on a spot lie along its
   ``spread``; several piles stand side by side. Numbers that name a place (17 of a wheel, the point 6) are geometry.
 """

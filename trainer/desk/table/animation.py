@@ -1,7 +1,7 @@
-"""Pieces on their way: what a dealer takes goes first, then comes what is paid or dealt, in the order of the scene.
+"""Animates the pieces between two scenes: first what the dealer takes, then what is paid or dealt.
 
-Cards leave the shoe, chips the rack; dice tumble, and the dolly comes down on its number. All of it is over in a moment
-and never waited for: whoever presses the next key sees the next scene.
+Cards come from the shoe, chips from the rack; dice tumble, and the dolly comes down on its number. It is short, and
+nothing waits for it: the next key shows the next scene.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from trainer.desk.table.arrangement import PiecePlace, Place, StackPlace
 from trainer.desk.table.base import Felt
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene
 
-_TAKEN = 0.4  # of the time: what goes is gone
-_BEGINS = 0.3  # when the first of what comes sets out, if something goes before
-_ON_ITS_WAY = 0.45  # of the time that one piece takes
-_FROM_ABOVE = QPointF(0, -140)  # from where a marker is put down
-_TUMBLES = 7  # times that dice show other faces before they rest
+_TAKEN = 0.4  # share of the time after which taken pieces are gone
+_BEGINS = 0.3  # when the first new piece starts, if others are taken before
+_ON_ITS_WAY = 0.45  # share of the time that one piece takes
+_FROM_ABOVE = QPointF(0, -140)  # where a marker comes from
+_TUMBLES = 7  # faces that dice show before they rest
 _FACES = 6
 
 
 class Sliding:
-    """The way from one scene to another. Times go from 0 to 1 evenly; each piece slows down by itself."""
+    """The movement from one scene to another. Times run from 0 to 1; each piece slows down by itself."""
 
     def __init__(self, felt: Felt, before: Sequence[Place], after: Sequence[Place], scene: Scene) -> None:
-        self.leaving: list[tuple[Place, QPointF]] = []  # what goes, and how far
-        self._ways: dict[int, QPointF] = {}  # index of a place → how far away it starts
+        self.leaving: list[tuple[Place, QPointF]] = []  # leaving pieces, and how far they go
+        self._ways: dict[int, QPointF] = {}  # index of a place → offset of its start
         self._sets_out: dict[int, float] = {}
         gone = self._match(felt, list(before), after)
         if before:
@@ -41,8 +41,7 @@ class Sliding:
         self._sets_out = {index: first + number * step for number, index in enumerate(comes)}
 
     def _match(self, felt: Felt, lay: list[Place], after: Sequence[Place]) -> list[Place]:
-        """Find out where each new piece comes from: where the same lay before, else the rack or the shoe; gives those
-        that are not there any more."""
+        """Find where each new piece comes from: its old place, the rack or the shoe; returns the ones that are gone."""
         new: list[int] = []
         for index, place in enumerate(after):
             stays = next((old for old in lay if old.piece == place.piece and old.at == place.at), None)
@@ -62,7 +61,7 @@ class Sliding:
 
     @classmethod
     def dealt(cls, felt: Felt, after: Sequence[Place], scene: Scene) -> Sliding:
-        """The way to the scene of a new question: bets lie there already; cards, dice and the dolly come."""
+        """The movement to a new question: bets already lie there; cards, dice and the dolly come."""
         sliding = cls(felt, [], after, scene)
         comes = [index for index, place in enumerate(after) if isinstance(place.piece, CardPiece | DicePiece | Marker)]
         step = (1.0 - _ON_ITS_WAY) / max(1, len(comes) - 1)
@@ -75,18 +74,18 @@ class Sliding:
         return bool(self.leaving or self._ways)
 
     def away(self, index: int, time: float) -> QPointF | None:
-        """How far from its place a piece is at a moment; nothing once it lies there."""
+        """The offset of a piece from its place at a time; `None` once it lies there."""
         if index not in self._ways:
             return None
         left = 1.0 - _eased((time - self._sets_out[index]) / _ON_ITS_WAY)
         return self._ways[index] * left if left > 0 else None
 
     def gone(self, time: float) -> float:
-        """How far what goes has gone, from 0 to 1."""
+        """How far the leaving pieces have gone, from 0 to 1."""
         return _eased(time / _TAKEN)
 
     def as_it_flies(self, place: Place, time: float) -> Place:
-        """A piece as it looks on its way: dice show one face after another."""
+        """A piece as it looks while it moves: dice show changing faces."""
         piece = place.piece
         if not isinstance(place, PiecePlace) or not isinstance(piece, DicePiece):
             return place
@@ -98,13 +97,13 @@ class Sliding:
 
 
 def _eased(share: float) -> float:
-    """From 0 to 1, soon slowing down."""
+    """From 0 to 1, decelerating."""
     share = min(1.0, max(0.0, share))
     return 1.0 - (1.0 - share) ** 3
 
 
 def _source(felt: Felt, place: Place) -> QPointF:
-    """How far away a piece is that was not there: in the rack, in the shoe, or above the table."""
+    """The offset of a piece that is new: from the rack, the shoe, or above the table."""
     if isinstance(place.piece, Marker | Note):
         return _FROM_ABOVE
     source = "rack" if isinstance(place, StackPlace) else "shoe"

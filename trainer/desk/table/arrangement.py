@@ -1,4 +1,4 @@
-"""Where each piece of a scene lies: several piles, cards, tiles or dice on one spot are spread so that all are seen."""
+"""The place of each piece of a scene; piles, cards, tiles or dice on one spot are spread so that all are visible."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ with lazily():  # with the first of its kind
     from trainer.equipment.tiles import Tile
 
 
-_OVERLAP = 1.3  # how far chips that are drawn larger may reach over the middle between two piles
-_FARTHEST = 0.8  # radii that a pile may be moved from its place: it must still lie on its bet
+_OVERLAP = 1.3  # how far enlarged chips may reach beyond the middle between two piles
+_FARTHEST = 0.8  # radii that a pile may be moved: it must still lie on its bet
 _ROUNDS = 40
 
 
 def spread(felt: Felt, piles: Mapping[str, int], least: float) -> dict[str, SpotGeometry]:
-    """The spots of piles that must be drawn larger, moved apart where the felt allows it; ``piles`` are how many lie on
-    each, ``least`` is the radius at which they can be counted. Spots with several piles stay where they are, and so do
-    all where the place of a chip is its bet, as at roulette."""
+    """The spots of piles that must be drawn larger, moved apart if the felt allows it. ``piles`` is the number of piles
+    on each, ``least`` the radius at which chips can be counted.
+
+    Spots with several piles stay where they are, and so do all spots of a felt on which the exact place of a chip is
+    its bet, as at roulette.
+    """
     names = list(piles)
     spots = [felt.spot(name) for name in names]
     moved = [spot.centre for spot in spots]
@@ -56,7 +59,7 @@ def spread(felt: Felt, piles: Mapping[str, int], least: float) -> dict[str, Spot
 
 
 def _pushed(spots: Sequence[SpotGeometry], may_move: Sequence[bool], radius: float) -> list[QPointF]:
-    """The places after those that are too near have pushed each other away; none goes farther than it may."""
+    """The places after piles that are too close have pushed each other away, within their limits."""
     moved = [
         _indoors(spot, spot.centre, radius) if may else spot.centre for spot, may in zip(spots, may_move, strict=True)
     ]
@@ -69,7 +72,7 @@ def _pushed(spots: Sequence[SpotGeometry], may_move: Sequence[bool], radius: flo
                 distance = math.hypot(way.x(), way.y())
                 if distance >= wanted - 0.01 or not (may_move[one] or may_move[other]):
                     continue
-                # Two on one point part along the line, the same way every time.
+                # Two on the same point part along the line, the same way every time.
                 along = way / distance if distance > 0.01 else QPointF(1, 0)
                 step = along * ((wanted - distance) / (2 if may_move[one] and may_move[other] else 1))
                 if may_move[one]:
@@ -90,7 +93,7 @@ def _within(spot: SpotGeometry, at: QPointF, radius: float) -> QPointF:
 
 
 def _indoors(spot: SpotGeometry, at: QPointF, radius: float) -> QPointF:
-    """A place moved back between the sides of the spot's room, or to its middle where that is too narrow."""
+    """A place moved back inside the spot's room, or to its middle if that is too narrow."""
     if spot.room is None:
         return at
     left, right = spot.room.left() + radius, spot.room.right() - radius

@@ -1,4 +1,4 @@
-"""Marks of spots: told by colour, line and sign together."""
+"""Marks of spots, told apart by colour, line and sign."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BADGE = 12.0
 
 
 def draw_mark(painter: QPainter, spot: SpotGeometry, mark: str) -> None:
-    """A mark on a spot: its outline, and a badge with its sign at the upper right."""
+    """Draw a mark on a spot: its outline, and a badge with its sign at the upper right."""
     shape = spot.shape
     ink = MARKS[mark]
     fill(painter, shape, colour(ink, 0.15))

@@ -1,4 +1,4 @@
-"""A felt with the pieces of a scene, whole or near, painted; who taps it is another matter (`view`)."""
+"""The widget that paints a felt with the pieces of a scene, whole or zoomed in. Input handling is in `view`."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ with lazily():  # the first scene does not move
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
-MILLISECONDS = 400  # that pieces take to their places, from the first to the last
-_DESCRIBED_AFTER_MILLISECONDS = 200  # the question and its verdict are painted first
-_KNOWN = 4  # places that are remembered: of the question and of what comes after, near and far
-COUNTABLE = 28.0  # pixels across of a chip that can be counted
-HIGHEST_GROWTH = 1.6  # of the chips that are being placed
+MILLISECONDS = 400  # duration of a whole movement
+_DESCRIBED_AFTER_MILLISECONDS = 200  # after the question or verdict has been painted
+_KNOWN = 4  # cached arrangements: before and after the answer, near and far
+COUNTABLE = 28.0  # pixels: diameter of a chip that can be counted
+HIGHEST_GROWTH = 1.6  # growth of the chips being placed
 
 
 class PaintedFelt(QWidget):
-    """A scene on its felt. The order of calls is `set_imprint`, `show_scene`, then `set_marks`, `set_counts`."""
+    """Shows a scene on its felt. Call `set_imprint`, then `show_scene`, then `set_marks` and `set_counts`."""
 
     def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
         super().__init__(parent)
@@ -64,13 +64,13 @@ class PaintedFelt(QWidget):
         self._places: list[Place] = []
         self._known: list[
             tuple[tuple[Felt, Scene, Mapping[str, str], float], list[Place]]
-        ] = []  # the last places found
-        self._about: tuple[Scene, ...] = ()  # at which a camera that follows looks
-        self._on_way: Sliding | None = None  # pieces that are coming to their places
+        ] = []  # the last arrangements
+        self._about: tuple[Scene, ...] = ()  # scenes that a following camera keeps in view
+        self._on_way: Sliding | None = None  # the movement in progress
         self._marks: dict[str, str] = {}
         self._counts: dict[str, int] = {}
         self._placed_chip = "1"
-        self._on_the_way: QPixmap | None = None  # table and pieces, while the camera moves
+        self._on_the_way: QPixmap | None = None  # table and pieces while the camera moves
         self._describing = QTimer(self, singleShot=True, interval=_DESCRIBED_AFTER_MILLISECONDS)
         self._describing.timeout.connect(self.describe)
         self.looking = Looking(self)
@@ -115,20 +115,20 @@ class PaintedFelt(QWidget):
         self.update()
 
     def forget(self) -> None:
-        """Another scene is shown: what was done with the last is over."""
+        """Forget what was done with the last scene."""
 
     def _arrange(self) -> None:
-        """Lay out the pieces so that chips can be counted from where the camera looks."""
+        """Arrange the pieces so that chips can be counted at the camera's distance."""
         if self._felt is None or self._scene is None:
             return
         least = self._least_radius()
         piles = {piece.spot for piece in self._scene.pieces if isinstance(piece, Chips)}
         if all(self._felt.spot(name).chip_radius >= least for name in piles):
-            least = 0.0  # all of them are large enough as they are
+            least = 0.0  # all chips are large enough
         self._places = self._places_of(self._felt, self._scene, least)
 
     def _least_radius(self) -> float:
-        """Of a chip that can be counted, in felt units; none where the view is too small to be answered on."""
+        """Smallest radius of a countable chip in felt units; 0 if the view is too small for answers."""
         scale = self.looking.scale(self._shown_felt())
         return COUNTABLE / 2 / scale if scale and self.looking.follows else 0.0
 
@@ -138,7 +138,7 @@ class PaintedFelt(QWidget):
         self._arrange()
 
     def describe(self) -> None:
-        """Say what lies on the table in words, for a screen reader; a moment after it is seen."""
+        """Describe the table for a screen reader, a moment after it was painted."""
         self._describing.stop()
         if self._felt is not None and self._scene is not None:
             words = scene_words(self._felt, self._scene, self._look.language)
@@ -146,7 +146,7 @@ class PaintedFelt(QWidget):
                 self.setAccessibleDescription(words)
 
     def _aim(self, animate: bool) -> None:
-        """Look at what the question is about."""
+        """Aim the camera at what the question is about."""
         felt = self._shown_felt()
         about = [scene for scene in self._about if scene.felt == felt.id]
         pieces = [place for scene in about for place in self._places_of(felt, scene)]
@@ -154,8 +154,8 @@ class PaintedFelt(QWidget):
         self.looking.aim(felt, subject(felt, pieces, glow, self._look.language), animate and not self.reduce_motion)
 
     def _places_of(self, felt: Felt, scene: Scene, least_radius: float = 0.0) -> list[Place]:
-        """Where the pieces lie, at their own size or larger. The camera asks for what will lie there after the answer,
-        so that this is known when the answer comes."""
+        """The arrangement of a scene, at normal size or enlarged; cached, so that the one after the answer is ready
+        when it comes."""
         wanted = (felt, scene, self._look.house_colours, least_radius)
         places = next((places for known, places in self._known if known == wanted), None)
         if places is None:
@@ -165,15 +165,15 @@ class PaintedFelt(QWidget):
 
     @property
     def shown_felt(self) -> str:
-        """The id of the felt that is shown; empty before the first scene."""
+        """The id of the shown felt; empty before the first scene."""
         return self._scene.felt if self._scene else ""
 
     def set_imprint(self, imprint: Imprint) -> None:
-        """The rules that the cloth of the next scene is printed by."""
+        """Set the rules that the next scene's cloth is printed with."""
         self._imprint = imprint
 
     def wear(self, dress: Dress) -> None:
-        """All that a desk is dressed in, at once."""
+        """Apply a whole style at once."""
         self.set_theme(dress.theme)
         self.set_cloth(dress.cloth)
         self.set_four_colour(dress.four_colours)
@@ -184,17 +184,17 @@ class PaintedFelt(QWidget):
         self._change_look(theme=theme)
 
     def set_language(self, language: Language) -> None:
-        """Print the cloth and say the spots in another language; the scene stays."""
+        """Print the cloth and name the spots in another language."""
         self._change_look(language=language)
         if self.accessibleDescription():
             self.describe()
 
     def set_cloth(self, cloth: str) -> None:
-        """The house's cloth: ``green``, ``burgundy``, ``blue``, or nothing for the felt's own."""
+        """Set the house's cloth: ``green``, ``burgundy``, ``blue``, or empty for the felt's own."""
         self._change_look(cloth=cloth)
 
     def set_side(self, side: Side) -> None:
-        """From where the table is seen; what lies on it stays, and so does what was answered."""
+        """Set the side from which the table is seen; scene and answer are kept."""
         if side is self._look.side:
             return
         self._change_look(side=side)
@@ -210,7 +210,7 @@ class PaintedFelt(QWidget):
         self._change_look(four_colour=four_colour)
 
     def set_house_colours(self, colours: Mapping[str, str]) -> None:
-        """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
+        """Set the colours of cash chips by value, as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
         if colours == self._look.house_colours:
             return
         self._change_look(house_colours=dict(colours))
@@ -221,7 +221,7 @@ class PaintedFelt(QWidget):
         self.update()
 
     def set_marks(self, marks: Mapping[str, str]) -> None:
-        """Marks of spots: ``selected``, ``right``, ``wrong`` or ``missing``."""
+        """Set the marks of spots: ``selected``, ``right``, ``wrong`` or ``missing``."""
         felt = self._shown_felt()
         for name, mark in marks.items():
             felt.spot(name)
@@ -231,7 +231,7 @@ class PaintedFelt(QWidget):
         self.update()
 
     def set_counts(self, counts: Mapping[str, int], chip: str = "1") -> None:
-        """Chips the trainee placed: how many on each spot, and which chip by value or colour."""
+        """Set the chips that the trainee placed: how many on each spot, and which chip."""
         felt = self._shown_felt()
         for name in counts:
             felt.spot(name)
@@ -250,7 +250,7 @@ class PaintedFelt(QWidget):
     # Where things are
 
     def felt_box(self) -> QRectF:
-        """Where the felt lies in the widget; partly outside of it while the camera is near."""
+        """Where the felt lies in the widget; partly outside while zoomed in."""
         return self.looking.box(self._shown_felt())
 
     def _scale(self) -> float:
@@ -304,13 +304,13 @@ class PaintedFelt(QWidget):
         painter.end()
 
     def paint_under(self, painter: QPainter) -> None:
-        """What is painted between cloth and pieces, in felt units."""
+        """Paint between cloth and pieces, in felt units."""
 
     def paint_over(self, painter: QPainter) -> None:
-        """What is painted above everything, in felt units."""
+        """Paint above everything, in felt units."""
 
     def _paint_on_the_way(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
-        """Table and pieces as one picture, larger or smaller: however much lies there, a frame costs the same."""
+        """Paint table and pieces as one scaled picture, so that a frame costs the same however much lies there."""
         if self._on_the_way is None:
             whole, ratio = self.looking.picture(felt), self.devicePixelRatioF()
             picture = QPixmap((whole.size() * ratio).toSize())
@@ -338,7 +338,7 @@ class PaintedFelt(QWidget):
             draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._kept)
 
     def keep_table(self) -> None:
-        """Keep the picture of the table that is shown for the next start."""
+        """Store the picture of the shown table for the next start."""
         if self._felt is not None and self._kept is not None:
             keep_table(self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._kept)
 
@@ -357,7 +357,7 @@ class PaintedFelt(QWidget):
             draw_place(painter, place if away is None else sliding.as_it_flies(place, time), self._look, away)
 
     def _set_out(self, felt: Felt, before: list[Place], is_question: bool) -> None:
-        """Let the pieces come to their places: from a scene before, or those that are dealt with a new question."""
+        """Start the movement of the pieces, from a scene before or as a new deal."""
         if self._scene is None:
             return
         dealt = Sliding.dealt(felt, self._places, self._scene) if is_question else None
@@ -368,7 +368,7 @@ class PaintedFelt(QWidget):
             self._slide.start()
 
     def _come_to_rest(self) -> None:
-        """Everything lies in its place from now on."""
+        """End the movement: everything lies in its place."""
         if self._on_way is not None:
             self._on_way = None
             self._slide.stop()
@@ -385,7 +385,7 @@ class PaintedFelt(QWidget):
         return self._on_way is not None
 
     def _paint_counts(self, painter: QPainter) -> None:
-        """The trainee's chips stand beside those of the scene, each pile with its count."""
+        """Paint the trainee's chips beside those of the scene, each pile with its count."""
         for name, count in self._counts.items():
             spot = self._shown_felt().spot(name)
             spot = structs.replace(
@@ -401,18 +401,18 @@ class PaintedFelt(QWidget):
     # The camera
 
     def make_way(self, covered: int, said: QRectF) -> None:
-        """Something lies over so many pixels at the right edge, and words over the upper left corner: what the question
-        is about moves out from under them."""
+        """Move what the question is about out from under ``covered`` pixels at the right edge and the texts in the
+        upper left corner."""
         if self._felt is not None and not self.looking.is_past(covered, said):
             self.looking.make_way(self._felt, covered, said, not self.reduce_motion)
             self._arrange()
 
     def keeps_its_size(self, covered: int) -> bool:
-        """Whether the table need not become smaller to make way so far."""
+        """Whether the table keeps its size when it makes way for so many pixels."""
         return self._felt is None or self.looking.keeps_its_size(self._felt, covered)
 
     def switch_whole(self) -> None:
-        """Show the whole table, or what the question is about again."""
+        """Switch between the whole table and what the question is about."""
         if self._felt is not None and self.looking.follows:
             self.looking.switch_whole(self._felt, not self.reduce_motion)
             self._arrange()

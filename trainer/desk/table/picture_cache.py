@@ -1,11 +1,10 @@
-"""Pictures of empty tables, kept from one start to the next: painting one takes longer than all else a question needs.
+"""Stores pictures of empty tables between starts, because painting one is the slowest part of a first question.
 
-That saves a start about a third of what an empty window takes.
+It saves a start about a third of the time in which an empty window opens. The key of a picture includes everything it
+depends on, even the drawing modules, so a stored picture is never out of date.
 
-A picture is found only under everything it depends on, the drawing modules themselves included, so none is ever out of
-date. The folder is the program's own and may be deleted at any time; the next start is a little slower, that is all.
-Whatever else somebody puts there is left alone: only what carries our name and our mark is ever deleted, and no link is
-followed.
+The folder belongs to the program and may be deleted at any time. Only files with our name and our mark are ever
+deleted, and no link is followed.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from trainer.system.resources import folder
 from trainer.texts import Language
 
 _TABLE = Path(__file__).parent
-_FORMAT = QImage.Format.Format_ARGB32_Premultiplied  # as it is painted: read without any conversion
-_MARK = b"trainer table 1\n"  # begins every file: what does not begin so is not ours
+_FORMAT = QImage.Format.Format_ARGB32_Premultiplied  # as it is painted: no conversion is needed
+_MARK = b"trainer table 1\n"  # beginning of every file; other files are not ours
 _CHECK_BYTES = 4
 _PIXELS_AT = len(_MARK) + _CHECK_BYTES
 _MOST_KEPT = 3
@@ -53,14 +52,14 @@ class Print(msgspec.Struct, frozen=True):
 
 
 class PictureCache(msgspec.Struct, frozen=True):
-    """The pictures in a folder that holds nothing else; troubles with the disk are no reason not to drill."""
+    """The pictures in a folder of its own; disk errors are ignored."""
 
     folder: Path
 
     def find(self, wanted: Print) -> QPixmap | None:
-        """The picture if it is there and whole."""
+        """The picture, if it is stored and intact."""
         image = QImage(wanted.width, wanted.height, _FORMAT)
-        pixels = image.bits()  # read where they are needed: a picture of the whole table is not carried about twice
+        pixels = image.bits()  # read in place, because a picture of a whole table is large
         try:
             with self._path(wanted).open("rb", buffering=0) as file:
                 head, size = file.read(_PIXELS_AT), file.readinto(pixels)
@@ -71,7 +70,7 @@ class PictureCache(msgspec.Struct, frozen=True):
         return QPixmap.fromImage(image, Qt.ImageConversionFlag.NoOpaqueDetection)
 
     def keep(self, wanted: Print, picture: QPixmap) -> None:
-        """Keep a picture, and of the others only those used last."""
+        """Store a picture, and drop all but the most recently used ones."""
         path = self._path(wanted)
         with suppress(OSError):
             if os.path.lexists(path):
@@ -81,7 +80,7 @@ class PictureCache(msgspec.Struct, frozen=True):
             self.folder.mkdir(parents=True, exist_ok=True)
             pixels = bytes(picture.toImage().convertToFormat(_FORMAT).constBits())
             fresh = path.with_suffix(f"{_ENDING}.new")
-            if _is_own(fresh):  # left behind by a start that was cut off
+            if _is_own(fresh):  # left by a start that was interrupted
                 fresh.unlink()
             with fresh.open("xb") as file:  # never through a link, never over a file
                 file.write(_head(pixels) + pixels)
@@ -99,7 +98,7 @@ class PictureCache(msgspec.Struct, frozen=True):
 
 
 def _is_own(path: Path) -> bool:
-    """Whether we wrote this file: our name, a file and not a link, our mark (of which a crash may leave less)."""
+    """Whether we wrote this file: our name, a regular file, our mark (a crash may leave a part of it)."""
     if not _OWN_NAME.fullmatch(path.name):
         return False
     try:
@@ -117,7 +116,7 @@ def _head(pixels: bytes | bytearray | memoryview) -> bytes:
 
 @cache
 def _drawing_modules() -> int:
-    """A figure that changes with anything a table is painted by: our modules and artwork, and Qt."""
+    """A checksum that changes with our drawing modules, the artwork or Qt."""
     folders = (_TABLE, _TABLE / "layouts", _TABLE / "pieces", folder("assets") / "fonts")
     found = [(file.name, file.stat()) for place in folders for file in os.scandir(place) if file.is_file()]
     desk = _TABLE.parent

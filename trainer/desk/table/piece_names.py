@@ -1,4 +1,4 @@
-"""Cards and tiles in words, for screen readers and verdicts."""
+"""Names of cards and tiles, for screen readers and verdicts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from trainer.texts import Language, text
 
 
 def piece_name(piece: str, dress: Dress) -> str:
-    """What a screen reader says: ``as de picas``, ``ficha 2-4``."""
+    """The spoken name of a piece: ``as de picas``, ``ficha 2-4``."""
     return piece_words(piece, dress.language)
 
 
 def piece_words(piece: str, language: Language) -> str:
-    """The same in a language."""
+    """The spoken name in a language."""
     if "-" in piece:
         return text("desk.piece.tile", language, tile=str(Tile.parse(piece)))
     card = Card.parse(piece)

@@ -1,4 +1,4 @@
-"""The widget that shows a felt and is tapped, by mouse, touch and keyboard."""
+"""The felt widget with input: taps by mouse, touch and keyboard, zoom and pan."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from trainer.system.lazy_imports import lazily
 with lazily():  # nothing is counted yet
     from trainer.desk.table.cut_stacks import draw_cut, stack_at
 
-FIVE = 5  # chips of a stack that is cut to be counted
+FIVE = 5  # chips in a part of a stack that is cut for counting
 FINGER = 44  # pixels that a finger covers
-_A_NOTCH = 1.2  # times nearer with a notch of the wheel
+_A_NOTCH = 1.2  # zoom factor of a notch of the wheel
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
     Qt.Key.Key_Right: QPointF(1, 0),
@@ -46,11 +46,11 @@ class FeltView(PaintedFelt):
         self._focused: str | None = None
         self._hovered: str | None = None
         self._pointed: str | None = None  # the spot of the stack under the pointer
-        self._cut: set[str] = set()  # spots whose stacks were tapped: they are cut into fives
+        self._cut: set[str] = set()  # spots whose stacks were tapped and are cut into fives
         self._cuts_all = False
         super().__init__(parent, theme, kept)
-        self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen around the felt
-        self.shows_counts = False  # whether a stack that is cut says how many chips it has
+        self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen
+        self.shows_counts = False  # whether a cut stack shows its number of chips
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.grabGesture(Qt.GestureType.PinchGesture)
@@ -69,7 +69,7 @@ class FeltView(PaintedFelt):
         self._say_focus()
 
     def set_tappable(self, spots: Sequence[str]) -> None:
-        """The spots that answer to taps, in the order Home and End walk them."""
+        """Set the spots that can be tapped, in the order of Home and End."""
         felt = self._shown_felt()
         for name in spots:
             felt.spot(name)
@@ -110,7 +110,7 @@ class FeltView(PaintedFelt):
             outline(painter, shape, colour(DARK.accent), 4)
 
     def _paint_cut(self, painter: QPainter) -> None:
-        """Stacks cut into fives: the one under the pointer or that was tapped, or all of them."""
+        """Paint stacks cut into fives: the one under the pointer, tapped ones, or all."""
         table = QRectF(QPointF(), self._shown_felt().size)
         for place in self._places:
             if isinstance(place, StackPlace) and len(place.faces) > 1:
@@ -119,7 +119,7 @@ class FeltView(PaintedFelt):
                     draw_cut(painter, place, table, self._look, self.shows_counts)
 
     def switch_cut(self) -> None:
-        """Cut every stack into fives, or put them together again."""
+        """Cut all stacks into fives, or put them together again."""
         self._cuts_all = not self._cuts_all
         self._cut.clear()
         self.update()
@@ -139,10 +139,8 @@ class FeltView(PaintedFelt):
             self.update()
 
     def _spot_under(self, point: QPointF) -> str | None:
-        """The spot that is pointed at: that of the chips there, wherever they were moved to, else of the cloth.
-
-        Beside all of them it is the nearest, as far as a finger is wide.
-        """
+        """The spot under a point: that of the chips there, wherever they were moved, else that of the cloth, else the
+        nearest one within a finger's width."""
         if not self._tappable:
             return None
         felt, stack = self._shown_felt(), stack_at(self._places, point)
@@ -175,7 +173,7 @@ class FeltView(PaintedFelt):
             self.untapped.emit(spot)
 
     def _tap_stack(self, point: QPointF) -> None:
-        """A tap on a stack cuts it, another puts it together."""
+        """Cut a tapped stack, or put it together again."""
         stack = stack_at(self._places, point)
         if stack is not None:
             self._cut ^= {stack.spot}
@@ -186,14 +184,14 @@ class FeltView(PaintedFelt):
         self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel goes nearer and away, where the camera may move."""
+        """Zoom with the wheel, if the camera may move."""
         if self._felt is None or not self.looking.follows:
             super().wheelEvent(event)
             return
         self.looking.approach(self._felt, event.position(), _A_NOTCH ** (event.angleDelta().y() / 120))
 
     def event(self, event: QEvent) -> bool:
-        """Two fingers, on a touchpad or on the screen, go nearer and away like the wheel, and pull the table along."""
+        """Zoom and pan with two fingers on a touchpad or touch screen."""
         if isinstance(event, QGestureEvent):
             pinch = event.gesture(Qt.GestureType.PinchGesture)
             if isinstance(pinch, QPinchGesture) and self._felt is not None and self.looking.follows:
@@ -234,7 +232,7 @@ class FeltView(PaintedFelt):
         self.update()
 
     def _next(self, direction: QPointF) -> str:
-        """The nearest tappable spot in a direction; the focused one where there is none."""
+        """The nearest tappable spot in a direction; the focused one if there is none."""
         if self._focused is None:
             return self._tappable[0]
         felt = self._shown_felt()
@@ -259,11 +257,11 @@ class FeltView(PaintedFelt):
             return
         name = self._felt.spoken(self._focused, self._look.language) if self._focused else ""
         if name != self.accessibleName():
-            self.setAccessibleName(name)  # which tells the screen reader
+            self.setAccessibleName(name)  # notifies the screen reader
 
 
 def _distance(point: QPointF, box: QRectF) -> float:
-    """From a point to the nearest of a box; 0 inside."""
+    """The distance from a point to a box; 0 inside."""
     aside = max(box.left() - point.x(), point.x() - box.right(), 0.0)
     above = max(box.top() - point.y(), point.y() - box.bottom(), 0.0)
     return math.hypot(aside, above)
