@@ -369,7 +369,7 @@ class TableRound(IncidentBook, Generic[StateT]):
                 or atom.by != "dealer"
             ):
                 continue
-            if not s.done >> atom.index & 1 and self.applies(s, atom):
+            if not s.done >> atom.index & 1 and not s.void and self.applies(s, atom):
                 if atom.call:
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
                 else:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from trainer.games.round import Act, Fault, Finding, Incident, finding
 from trainer.games.round_money import Ledger, put, replace
 
+OF_BETS = frozenset({"late-bet", "over-maximum", "under-minimum", "bet-touched-late", "two-colours"})
 TRADE = frozenset({"bet-touched-late"})  # what no house overlooks, whether its regulation names it or not
 
 
@@ -16,11 +17,16 @@ class IncidentBook(Ledger):
 
     incidents: ClassVar[Mapping[str, str]] = {}  # event of the table or a player → irregularity of the rulebook
     routine: ClassVar[frozenset[str]] = frozenset(  # what the floor is told without anything being wrong
-        {"colour-value", "large-win", "claim", "dispute", "tip", "fill", "relief", "shuffle", "change", "limit",
+        {"colour-value", "faulty-material", "tip-in-colour", "conflict", "any-error", "large-win", "claim", "dispute",
+         "tip", "fill", "relief", "shuffle", "change", "limit",
          "disagreement", "buy-in", "cut-card", "cut-card-out", "closing"}
     )  # fmt: skip
 
     harmless: ClassVar[frozenset[str]] = frozenset()  # rulings by which play goes on as if nothing had happened
+
+    def needs_nothing(self, incident: Incident) -> bool:
+        """Whether play simply goes on after an incident: nobody has to be called and nothing to be ruled."""
+        return incident.ruling in self.harmless and set(incident.by) <= {"croupier"}
 
     def annul(self, s: Any) -> None:
         """Start again after the spin, throw or round was annulled; the bets stay."""
@@ -60,7 +66,8 @@ class IncidentBook(Ledger):
         if about in self.routine or s.incidents:
             return
         entry = self.rules.irregularities.get(self.incidents.get(about, about))
-        if entry is not None:
+        seen = any(bet.late or bet.wrong is not None for bet in s.bets)
+        if entry is not None and not (about in OF_BETS and seen):
             self.add(s, finding(Fault.FALSE_ALARM, at, None))
 
     def _void(self, s: Any, act: Act, at: int) -> None:
@@ -91,5 +98,5 @@ class IncidentBook(Ledger):
                 severity="critical" if incident.ruling == "void" else "serious",
             )
             for incident in s.incidents
-            if not incident.closed and not incident.reported and incident.ruling not in self.harmless
+            if not incident.closed and not incident.reported and not self.needs_nothing(incident)
         ]

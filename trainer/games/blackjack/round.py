@@ -22,6 +22,8 @@ from trainer.rulebooks.schema import Citation, GameRules
 class BlackjackRound(CardActs):
     """Blackjack at one table."""
 
+    harmless = frozenset({"plays"})
+
     _HANDLERS: ClassVar[Mapping[str, str]] = {
         "shuffle": "_shuffle",
         "cut": "_cut",
