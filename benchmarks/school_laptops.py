@@ -39,14 +39,14 @@ class TimedBook(LinkBook):
         self.online: set[bytes] = set()  # made while the laptop was connected
         self._file = acknowledged.open("a", encoding="ascii", buffering=1)
 
-    def learn(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
+    def mark_known(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
         known = list(known)
         now = time.perf_counter()
         for number, _ in known:
             began = self.sent.pop(number, None)
             took = round((now - began) * 1000, 1) if began is not None else -1
             self._file.write(f"{number.hex()} {took} {int(number in self.online)}\n")
-        super().learn(profile, known, pulled)
+        super().mark_known(profile, known, pulled)
 
 
 class Laptop:
