@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from trainer.games.house_poker.game import house_poker_game
 from trainer.games.house_poker.long_edges import long_key
+from trainer.games.house_poker.round import HousePokerRound
 from trainer.games.house_poker.table_edges import own_hand_edges
 from trainer.games.kept_edges import kept
 
@@ -11,6 +12,7 @@ _PLAYER, _DEALER = ["9S", "9D", "5C", "5H", "3S"], ["AS", "KD", "7C", "6H", "2S"
 
 GAME = house_poker_game(
     "caribbean-stud",
+    live=HousePokerRound,
     settles=(
         {
             "player": _PLAYER,

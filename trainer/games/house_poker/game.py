@@ -131,11 +131,15 @@ def house_poker_game(
     edges: Callable[[GameRules], Sequence[Edge]] | None = None,
     situation: Any = Situation,
     answer: Callable[[GameRules, Any], Any] = decide,
+    live: Callable[[GameRules], Any] | None = None,
 ) -> Game:
-    """A game of house poker with examples of what it is asked; ``situation`` and ``answer`` where it decides more."""
+    """A game of house poker with examples of what it is asked; ``situation`` and ``answer`` where it decides more.
+
+    ``live`` makes the round of a table that is played act by act.
+    """
     asks: dict[AskKind, Ask] = {
         "settle": Ask(HouseRound, settle, settles),
         "decide": Ask(situation, answer, decides),
         "limit": Ask(LimitQuestion, may_stand, limits),
     }
-    return Game(ids=(game_id,), family="house-poker", asks=asks, check=check, edges=edges)
+    return Game(ids=(game_id,), family="house-poker", asks=asks, check=check, edges=edges, round=live)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trainer.games.house_poker.game import house_poker_game
+from trainer.games.house_poker.round import HousePokerRound
 from trainer.games.house_poker.three_card_edges import three_card_edges
 from trainer.games.kept_edges import kept
 
@@ -10,6 +11,7 @@ _PLAYER, _DEALER = ["8S", "8D", "3C"], ["QH", "9C", "4D"]
 
 GAME = house_poker_game(
     "three-card-poker",
+    live=HousePokerRound,
     edges=kept("three-card-poker", three_card_edges),
     settles=(
         {

@@ -1,0 +1,263 @@
+"""The money of a round of house poker: which bets may lie, and what each of them is due."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from trainer.games.core import Bet, BetResult, Outcome, RequestError, Settlement
+from trainer.games.house_poker.course import in_order
+from trainer.games.house_poker.figures import STAKELESS, bet_figures, house_poker
+from trainer.games.house_poker.round_state import PokerState, SeatCards
+from trainer.games.house_poker.rounds import FOLD, GO, HouseRound, SeatHand
+from trainer.games.house_poker.settle import settle
+from trainer.games.limits import bounds, stated_limits
+from trainer.games.round import Act, Due, Fault, Laid, finding
+from trainer.games.round_engine import TableRound, due_of, is_left, put, replace
+from trainer.rulebooks.schema import Citation, GameRules
+
+
+class PokerMoney(TableRound[PokerState]):
+    """Bets of a table of house poker, judged by `settle`."""
+
+    state_type: ClassVar[type[PokerState]] = PokerState
+    hand_game = True
+
+    def __init__(self, rules: GameRules) -> None:
+        super().__init__(rules)
+        self.figures = house_poker(rules)
+        self.bonuses = [name for name in rules.bets if bet_figures(rules, name).kind in STAKELESS]
+        self.first_settled = self.figures.settling.first
+
+    # ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def hand(self, s: Any, seat: Any) -> SeatCards | None:
+        return next((hand for hand in s.hands if hand.seat == seat), None)
+
+    def set_hand(self, s: Any, seat: Any, **changes: Any) -> None:
+        put(s, "hands", tuple(replace(hand, **changes) if hand.seat == seat else hand for hand in s.hands))
+
+    def playing(self, s: Any) -> list[int]:
+        """The seats that are still in the round, in the order in which they are settled."""
+        seats = [hand.seat for hand in s.hands if hand.spoke != FOLD and not hand.void]
+        return in_order(self.rules, seats, self.first_settled)
+
+    def kind(self, bet: str) -> str:
+        return bet_figures(self.rules, bet).kind if bet in self.rules.bets else ""
+
+    # ── which bets may lie ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def is_decision(self, bet: str) -> bool:
+        """Whether a bet is put down by a player who stays in, after the deal."""
+        return bet in self.rules.bets and bet_figures(self.rules, bet).at == "decision"
+
+    def is_late(self, s: Any, act: Act) -> bool:
+        if self.is_decision(act.bet) and "late" not in act.facts:
+            return bool(s.second_closed)
+        return super().is_late(s, act)
+
+    def bet_problem(self, s: Any, act: Act) -> Citation | None:
+        if not self.is_decision(act.bet):
+            return None if act.bet in self.rules.bets else self.rules.cite  # its size is judged at the close
+        hand = self.hand(s, act.seat)
+        if hand is not None and hand.spoke == FOLD:
+            return self.rules.bets[act.bet].cite
+        return self.size_problem(s, act.bet, act.seat, act.amount or 0)
+
+    def stakes(self, s: Any, seat: Any) -> dict[str, Fraction]:
+        found: dict[str, Fraction] = {}
+        for bet in s.bets:
+            if bet.seat == seat and not bet.late and not bet.back and bet.stake:
+                found.setdefault(bet.bet, Fraction(bet.stake))
+        return found
+
+    def size_problem(self, s: Any, name: str, seat: Any, stake: Any) -> Citation | None:
+        """Why a bet may not lie beside the others of its seat; `None` if it may."""
+        rule, figures = self.rules.bets.get(name), bet_figures(self.rules, name)
+        if rule is None:
+            return self.rules.cite
+        beside = self.stakes(s, seat)
+        if figures.needs and figures.needs not in beside and self.kind(name) != "price":
+            return figures.needs_cite or rule.cite
+        limit = bounds(self.rules, rule, {**stated_limits(*s.limits), **beside})
+        return None if limit.allows(Fraction(stake)) else limit.cite
+
+    def judge_bets(self, s: Any) -> None:
+        """Judge the first bets by their size, once all of them lie."""
+        for index, bet in enumerate(s.bets):
+            if bet.bet in self.rules.bets and not bet.late and not bet.back and not self.is_decision(bet.bet):
+                self.set_bet(s, index, wrong=self.size_problem(s, bet.bet, bet.seat, bet.stake))
+
+    def lay(self, s: Any, act: Act, at: int) -> None:
+        super().lay(s, act, at)
+        hand = self.hand(s, act.seat)
+        if hand is not None and self.is_decision(act.bet) and self.kind(act.bet) == "duel" and not hand.spoke:
+            self.set_hand(s, act.seat, spoke=GO)
+        if s.dues:
+            self.decide(s)
+
+    def give_back(self, s: Any, act: Act, at: int) -> None:
+        if not s.is_dealt:
+            self.judge_bets(s)
+        super().give_back(s, act, at)
+        hand = self.hand(s, act.seat)
+        voided = [each for each in s.incidents if each.ruling == "void-hand" and each.seat in (None, act.seat)]
+        for incident in voided if hand is not None else ():
+            if not incident.closed:
+                self.close_incident(s, incident)
+            self.set_hand(s, act.seat, void=True)
+
+    def may_give_back(self, s: Any, act: Act, index: int) -> bool:
+        return any(each.ruling == "void-hand" and each.seat in (None, act.seat) for each in s.incidents)
+
+    # ── what the bets are due ────────────────────────────────────────────────────────────────────────────────────────
+
+    def decide(self, s: Any) -> None:
+        """Settle what is decided: bets of players who gave up, and everything once the dealer's hand is turned."""
+        if s.void:
+            return
+        before = s.dues
+        bets = tuple(bet for bet in s.bets if bet.bet not in self.bonuses or bet.stake or bet.paid)
+        put(s, "bets", bets)
+        results, bonus = self._results(s)
+        dues: list[Due | None] = [self._due(s, bet, results) for bet in bets]
+        if s.turned and self.bonuses:
+            paid = {(bet.seat, bet.bet) for bet in bets}
+            for seat in self.playing(s):
+                for name in self.bonuses:
+                    if (seat, name) not in paid:
+                        put(s, "bets", (*s.bets, Laid(name, seat, 0)))
+                        pays = bonus.get((seat, name), 0)
+                        result = Outcome.WIN if pays else Outcome.STAND
+                        dues.append(Due(result, pays, cite=self.rules.bets[name].cite))
+        put(s, "dues", tuple(dues))
+        for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=True)):
+            known = before[index] if index < len(before) else None
+            if bet.taken and due is not None and known is None and self.kind(bet.bet) not in ("meter", "price"):
+                self._judge_taken(s, index, bet, due, bet.taken, bet.touched)
+
+    def _due(self, s: Any, bet: Laid, results: dict[tuple[Any, str], BetResult]) -> Due | None:
+        result = results.get((bet.seat, bet.bet))
+        hand = self.hand(s, bet.seat)
+        if result is None or hand is None or result.result is Outcome.STAND:
+            return None
+        if not s.turned and not (hand.spoke == FOLD and result.result is Outcome.LOSE):
+            return None
+        due, size = due_of(result), result.bet.stake
+        if bet.stake == size or not size:
+            return due
+        share = Fraction(bet.stake) / size
+        parts = {name: _whole(getattr(due, name) * share) for name in ("pays", "loses", "returned", "commission")}
+        return replace(due, **parts)
+
+    def _results(self, s: Any) -> tuple[dict[tuple[Any, str], BetResult], dict[tuple[Any, str], Any]]:
+        """The results of all seats that have spoken, by seat and bet, and the bonuses without a stake."""
+        hands = [hand for hand in s.hands if hand.spoke and hand.cards and not hand.void and self._has_gone(s, hand)]
+        settled: list[Settlement] = []
+        try:
+            settled.append(self._settle(s, hands))
+        except RequestError:  # one seat that cannot be settled must not stop the others
+            for hand in hands:
+                try:
+                    settled.append(self._settle(s, [hand]))
+                except RequestError:
+                    continue
+        results: dict[tuple[Any, str], BetResult] = {}
+        bonus: dict[tuple[Any, str], Any] = {}
+        for each in settled:
+            for result in each.bets:
+                results[result.bet.seat, result.bet.bet] = result
+                if "approved_by" in result.facts and result.pays and s.turned:
+                    self.set_hand(s, result.bet.seat, prize=True)
+            for extra in each.facts.get("bonus", ()):
+                bonus[extra.get("seat"), extra["bet"]] = _whole(extra["pays"])
+        return results, bonus
+
+    def _has_gone(self, s: Any, hand: SeatCards) -> bool:
+        duels = {bet.bet for bet in s.bets if bet.seat == hand.seat and self.kind(bet.bet) == "duel"}
+        return hand.spoke == FOLD or any(self.is_decision(bet) for bet in duels)
+
+    def _settle(self, s: Any, hands: list[SeatCards]) -> Settlement:
+        bets: dict[tuple[Any, str], Bet] = {}
+        for hand in hands:
+            sizes = self.stakes(s, hand.seat)
+            for bet in sorted(s.bets, key=lambda bet: bet.late):
+                known = bet.bet in self.rules.bets and bet.bet not in self.bonuses
+                if bet.seat != hand.seat or bet.back >= bet.stake or not known or (hand.seat, bet.bet) in bets:
+                    continue
+                if hand.spoke == FOLD and self.is_decision(bet.bet):
+                    continue
+                stake = self._right_size(bet, sizes)
+                bets[hand.seat, bet.bet] = Bet(bet=bet.bet, stake=stake, seat=hand.seat)
+        seats = {seat for seat, _ in bets}
+        told = [
+            SeatHand(seat=hand.seat, cards=hand.cards, folded=hand.spoke == FOLD)
+            for hand in hands
+            if hand.seat in seats
+        ]
+        dealer = s.own if s.turned else ()
+        coup = HouseRound(bets=tuple(bets.values()), hands=tuple(told), dealer=dealer, meter=s.meter)
+        return settle(self.rules, coup)
+
+    def _right_size(self, bet: Laid, sizes: dict[str, Fraction]) -> Fraction:
+        """The stake that should lie: a bet of another size is settled in proportion."""
+        limit = bounds(self.rules, self.rules.bets[bet.bet], sizes)
+        stake = Fraction(bet.stake)
+        if limit.maximum is not None and stake > limit.maximum:
+            return Fraction(limit.maximum)
+        return Fraction(limit.minimum) if limit.minimum is not None and stake < limit.minimum else stake
+
+    def settlement(self, state: PokerState) -> Settlement:
+        """Every bet of every seat that has spoken, by the game's own `settle`."""
+        if not state.turned:
+            raise RequestError("dealer", "the dealer's hand is not turned yet")
+        hands = [hand for hand in state.hands if hand.cards and self._has_gone(state, hand)]
+        return self._settle(state, hands)
+
+    # ── paying and taking ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def is_after(self, bet: str) -> bool:
+        """Whether a bet is settled after all the hands: a prize of the meter, where the rulebook says so."""
+        return self.kind(bet) == "meter" and self.figures.settling.meter == "after"
+
+    def money_left(self, s: Any, seat: Any, *, after: bool = False) -> list[tuple[Laid, Due, str]]:
+        """What is still to be paid or taken at a seat."""
+        found = []
+        for bet, due in zip(s.bets, s.dues, strict=False):
+            if bet.seat == seat and due is not None and self.is_after(bet.bet) == after and not bet.late:
+                verb = "pay" if is_left(bet, due, "pay") else "take" if is_left(bet, due, "take") else ""
+                if verb and bet.wrong is None:
+                    found.append((bet, due, verb))
+        return found
+
+    def is_settled(self, s: Any, seat: Any) -> bool:
+        hand = self.hand(s, seat)
+        shown = hand is None or hand.turned or not self.must_turn(s, hand)
+        return shown and not self.money_left(s, seat)
+
+    def must_turn(self, s: Any, hand: SeatCards) -> bool:
+        """Whether a player's hand must be turned: to compare it with a dealer's hand that opens."""
+        return hand.spoke == GO and not hand.void and self.opens(s)
+
+    def opens(self, s: Any) -> bool:
+        raise NotImplementedError
+
+    def take(self, s: Any, act: Act, at: int) -> None:
+        early = [i for i in self.matching(s, act) if self.kind(s.bets[i].bet) == "meter" and not s.turned]
+        super().take(s, act, at)
+        for index in early:  # the chips go into the tray before the deal; a prize is still paid
+            if s.bets[index].taken:
+                self.set_bet(s, index, closed=False)
+
+    def annul(self, s: Any) -> None:
+        """A round that is annulled is over: all bets go back."""
+        put(s, "dues", ())
+        put(s, "waiting", ())
+        put(s, "done", s.done | (1 << len(self.atoms)) - 1)
+
+    def wrong_face(self, s: Any, at: int, cite: Citation | None, step: str, seat: Any = None) -> None:
+        self.add(s, finding(Fault.WRONG_FACE, at, cite, step=step, seat=seat))
+
+
+def _whole(amount: Any) -> Any:
+    return amount.numerator if amount.denominator == 1 else amount
