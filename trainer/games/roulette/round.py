@@ -32,10 +32,8 @@ class RouletteState(State, frozen=True, kw_only=True):
     number: str | None = None
     marked: str = ""
     called: str = ""  # the number that was called
-    slowing: bool = False
     asked: frozenset[int | None] = frozenset()  # seats asked whether they take half or go to prison
     choices: tuple[tuple[int | None, str], ...] = ()
-    prison: frozenset[int] = frozenset()  # bets whose stake the dealer marked as imprisoned
     limits: tuple[Money | None, Money | None] = (None, None)
     last_spin: bool = False
     laid_money: tuple[int | None, Money, str, Money] | None = None  # seat, amount, colour, value of a chip
@@ -107,9 +105,7 @@ class RouletteRound(TableRound[RouletteState]):
         return self._spots[key]
 
     def table(self, s: Any, act: Act, at: int) -> None:
-        if act.do == "ball-slows":
-            put(s, "slowing", True)
-        elif act.do == "ball-falls":
+        if act.do == "ball-falls":
             self._ball_falls(s, act, at)
         else:
             super().table(s, act, at)
@@ -169,7 +165,6 @@ class RouletteRound(TableRound[RouletteState]):
         put(s, "done", done)
         put(s, "number", None)
         put(s, "dues", ())
-        put(s, "slowing", False)
         put(s, "closed", False)
 
     def open_incident(self, s: Any, incident_id: str, at: int, **facts: Any) -> None:
@@ -194,8 +189,6 @@ class RouletteRound(TableRound[RouletteState]):
                 self.add(s, finding(Fault.READ_WRONG, at, atom.cite if atom else None, step=self.step_of(atom)))
         elif act.do == "unmark" and act.topic == "number":
             put(s, "marked", "")
-        elif act.do == "mark" and act.topic == "prison":
-            self._imprison(s, act)
         elif act.do == "ask" and act.topic == "half-or-prison":
             seats = {act.seat} if act.seat is not None else {bet.seat for bet in s.bets}
             put(s, "asked", s.asked | seats)
@@ -235,7 +228,7 @@ class RouletteRound(TableRound[RouletteState]):
                 return rule.cite
             if "even or odd" in self.says and not self._names_even_chances(act, said, parity, half):
                 return rule.cite
-        if "winning number bets" in self.says and not _named(keys, "winning_number_bets") and self._wins_inside(s):
+        if "winning number bets" in self.says and "winning_number_bets" not in keys and self._wins_inside(s):
             return rule.cite
         return None
 
@@ -350,11 +343,6 @@ class RouletteRound(TableRound[RouletteState]):
         if atom.verb in ("show", "approved") and s.dues:
             return any(due is not None and due.pays for due in s.dues)
         return super().applies(s, atom)
-
-    def _imprison(self, s: Any, act: Act) -> None:
-        seats = [act.seat] if act.seat is not None else [bet.seat for bet in s.bets]
-        chosen = {i for i, bet in enumerate(s.bets) if bet.seat in seats and bet.bet == str(act.on or bet.bet)}
-        put(s, "prison", s.prison | chosen)
 
     def at_end(self, s: Any) -> Iterator[Finding]:
         zero = self.figures.zero
@@ -480,7 +468,3 @@ def _flat(facts: Mapping[str, Any]) -> Iterator[Any]:
             yield from value
         elif not isinstance(value, bool):
             yield value
-
-
-def _named(keys: set[str], wanted: str) -> bool:
-    return wanted in keys
