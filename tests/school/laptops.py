@@ -15,7 +15,8 @@ from trainer.school.errors import SchoolError
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.sync_client import SyncClient
-from trainer.school.service.app import School, refusal
+from trainer.school.refusals import refusal
+from trainer.school.service.app import School
 from trainer.school.service.hub import Connection
 from trainer.school.storage.people import Person
 

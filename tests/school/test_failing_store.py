@@ -19,7 +19,8 @@ from tests.school.scenes import Scene
 from trainer.school import protocol
 from trainer.school.errors import CannotOpenSchoolError, StorageError
 from trainer.school.laptop.sync_client import State
-from trainer.school.service.app import School, refusal
+from trainer.school.refusals import refusal
+from trainer.school.service.app import School
 from trainer.school.storage.people import Role
 from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 from trainer.school.storage.school_storage import Storage, open_storage
