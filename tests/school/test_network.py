@@ -32,6 +32,7 @@ from trainer.school.laptop.sync_client import State, SyncClient
 from trainer.school.service.server import SchoolServer
 from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.school_storage import Storage, open_storage
+from trainer.system.log import NAME, start_log, stop_log
 
 
 def now() -> int:
@@ -115,6 +116,32 @@ def test_nothing_is_sent_to_a_service_with_another_certificate(tmp_path: Path) -
                 join(impostor, code, "Bea")
             with pytest.raises(OtherCertificateError):
                 PinnedHTTPS(link.address, link.fingerprint).post(protocol.PATHS["hello"], b"")
+
+
+def test_the_service_logs_refusals_and_unexpected_exceptions_without_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start_log(tmp_path / "log")
+    try:
+        with open_storage(tmp_path / "school.db") as storage:
+            group, _ = a_class(storage)
+            with served(storage, tmp_path) as serving:
+                code, _ = serving.school.admission.open_code(group.id, None, None)
+                PinnedHTTPS(f"127.0.0.1:{serving.port}").post(protocol.PATHS["hello"], b"Ana")
+                link = join(serving, code, "Ana")
+
+                async def fail(*_: object) -> None:
+                    raise RuntimeError("a bug that quotes Ana")
+
+                monkeypatch.setattr(serving.school, "answer", fail)
+                core = SyncClient(link, LinkBook(None), MemoryEntries(some_entries(3)), now)
+                asyncio.run(AsyncioTransport(core).once())
+    finally:
+        stop_log()
+    written = (tmp_path / "log" / NAME).read_text(encoding="utf-8")
+    assert "refused Hello: malformed" in written
+    assert "a connection failed" in written and "RuntimeError" in written
+    assert "Ana" not in written and code not in written
 
 
 def test_only_tls_and_only_the_known_paths_are_served(tmp_path: Path) -> None:
