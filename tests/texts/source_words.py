@@ -50,6 +50,12 @@ class Source:
         }
         self.patterns = {_pattern(node) for node in nodes if isinstance(node, ast.JoinedStr | ast.BinOp)}
         self.calls = [node for node in nodes if isinstance(node, ast.Call)]
+        # `trainer.drills.kit.choices` puts the ids of choices after its first argument.
+        self.patterns |= {
+            f"{_pattern(call.args[0])}\\.{PART}"
+            for call in self.calls
+            if isinstance(call.func, ast.Name) and call.func.id == "choices" and call.args
+        }
 
 
 @cache
