@@ -20,6 +20,7 @@ def scripts(*names: str) -> list[dict[str, Any]]:
 
 def differences(script: Mapping[str, Any], answer: Mapping[str, Any]) -> list[str]:
     """What a judge's answer says otherwise than the script: missed, invented and differing findings."""
+    answer = msgspec.json.decode(msgspec.json.encode(answer))  # amounts as the judge prints them
     if "error" in answer:
         return [f"error: {answer['error']}"]
     left = list(answer["findings"])

@@ -40,6 +40,9 @@ class HousePokerRound(PokerAccidents):
         meter = before.get("meter", before.get("pot"))
         put(s, "meter", None if meter is None else read_amount(meter, "meter"))
 
+    def late_cite(self) -> Citation | None:
+        return super().late_cite() or self.keys["close"].cite
+
     def opens(self, s: Any) -> bool:
         if self.figures.opening is None or len(s.own) != self.figures.deal.dealer:
             return True

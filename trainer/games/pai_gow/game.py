@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from trainer.games.core import Ask, Game
@@ -72,12 +72,19 @@ def _house_way_faults(rules: GameRules) -> list[Finding]:
 Examples = tuple[dict[str, Any], ...]
 
 
-def pai_gow_game(game_id: str, settles: Examples, decides: Examples, limits: Examples) -> Game:
-    """A game of pai gow with examples of what it is asked."""
+def pai_gow_game(
+    game_id: str,
+    settles: Examples,
+    decides: Examples,
+    limits: Examples,
+    live: Callable[[GameRules], Any] | None = None,
+) -> Game:
+    """A game of pai gow with examples of what it is asked; ``live`` makes a round that is played act by act."""
     return Game(
         ids=(game_id,),
         family="pai-gow",
         check=check,
+        round=live,
         asks={
             "settle": Ask(PaiGowRound, settle, settles),
             "decide": Ask(Situation, decide, decides),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from trainer.games.pai_gow.game import pai_gow_game
+from trainer.games.pai_gow.round import open_round
 
 GAME = pai_gow_game(
     "pai-gow-poker",
+    live=open_round,
     settles=(
         {
             "player": {"high": ["KS", "KD", "9H", "5C", "2D"], "low": ["AH", "QC"]},

@@ -1,0 +1,136 @@
+"""The money of a round of pai gow poker: what each bet is due, by `settle`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from trainer.games.core import BetResult, Outcome, RequestError, Settlement
+from trainer.games.limits import stated_limits
+from trainer.games.pai_gow.figures import pai_gow
+from trainer.games.pai_gow.positions import seats
+from trainer.games.pai_gow.round_state import PaiGowState, SetHand
+from trainer.games.pai_gow.settle import PAI_GOW, PaiGowBet, PaiGowRound, settle
+from trainer.games.pai_gow.starting_number import STARTING_NUMBER, bet_bounds, side_bet_offered
+from trainer.games.round import Act, Due, Laid
+from trainer.games.round_engine import TableRound, due_of, is_left, put, replace
+from trainer.rulebooks.schema import Citation, GameRules
+
+
+class PaiGowMoney(TableRound[PaiGowState]):
+    """Bets of a table of pai gow poker."""
+
+    state_type: ClassVar[type[PaiGowState]] = PaiGowState
+    hand_game = True
+
+    def __init__(self, rules: GameRules) -> None:
+        super().__init__(rules)
+        self.figures = pai_gow(rules)
+        self.spots = [int(seat) for seat in seats(rules)]
+
+    def hand(self, s: Any, seat: Any) -> SetHand | None:
+        return next((hand for hand in s.hands if hand.seat == seat), None)
+
+    def set_seat(self, s: Any, seat: Any, **changes: Any) -> None:
+        put(s, "hands", tuple(replace(hand, **changes) if hand.seat == seat else hand for hand in s.hands))
+
+    # ── which bets may lie ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def bet_problem(self, s: Any, act: Act) -> Citation | None:
+        return self._problem(s, act.bet, act.amount or 0)
+
+    def _problem(self, s: Any, name: str, stake: Any) -> Citation | None:
+        rule = self.rules.bets.get(name)
+        if rule is None:
+            return self.rules.cite
+        if name == STARTING_NUMBER and not side_bet_offered(self.rules):
+            return self.figures.starting_number.needs_cite if self.figures.starting_number else rule.cite
+        known = stated_limits(*s.limits)
+        if name == STARTING_NUMBER and "maximum" not in known:
+            return None
+        limit = bet_bounds(self.rules, name, None, known)
+        return None if limit.allows(Fraction(stake)) else limit.cite
+
+    def judge_lying_bets(self, s: Any) -> None:
+        """Judge the bets of the header once the table's limits are known."""
+        for index, bet in enumerate(s.bets):
+            self.set_bet(s, index, wrong=self._problem(s, bet.bet, bet.stake))
+
+    # ── what the bets are due ────────────────────────────────────────────────────────────────────────────────────────
+
+    def decide(self, s: Any) -> None:
+        """Settle what is decided: side bets by the number, withdrawn bets, and hands once the dealer has set."""
+        if not s.void:
+            put(s, "dues", tuple(self._due(s, bet) for bet in s.bets))
+
+    def _due(self, s: Any, bet: Laid) -> Due | None:
+        try:
+            result = self._result(s, bet)
+        except RequestError:
+            return None
+        if result is None:
+            return None
+        due = due_of(result)
+        return replace(due, pays=_less(due.pays, due.commission))
+
+    def _result(self, s: Any, bet: Laid) -> BetResult | None:
+        if bet.bet == STARTING_NUMBER:
+            if s.total is None:
+                return None
+            side = PaiGowBet(bet=bet.bet, on=bet.on, stake=Fraction(bet.stake), seat=bet.seat)
+            return settle(self.rules, PaiGowRound(bets=(side,), rng=s.total)).bets[0]
+        hand = self.hand(s, bet.seat)
+        if bet.bet != PAI_GOW or hand is None:
+            return None
+        main = PaiGowBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
+        if hand.withdrawn:
+            return settle(self.rules, PaiGowRound(bets=(main,), withdrawn=(hand.seat,))).bets[0]
+        if hand.void:
+            return settle(self.rules, PaiGowRound(bets=(main,), voided=(hand.seat,))).bets[0]
+        if hand.hands is None or s.own_hands is None:
+            return None
+        coup = PaiGowRound(bets=(main,), dealer=s.own_hands, seats={str(hand.seat): hand.hands})
+        return settle(self.rules, coup).bets[0]
+
+    def result_of(self, s: Any, seat: Any) -> Outcome | None:
+        """How the bet of a seat stands against the dealer's hands; `None` while it is not decided."""
+        found: list[Outcome] = [
+            due.result
+            for bet, due in zip(s.bets, s.dues, strict=False)
+            if bet.seat == seat and bet.bet == PAI_GOW and due is not None
+        ]
+        return found[0] if found else None
+
+    def left(self, s: Any, verb: str, *, side: bool = False, seat: Any = None) -> list[tuple[Laid, Due]]:
+        """The bets that are still to be paid or taken: side bets, or the others."""
+        return [
+            (bet, due)
+            for bet, due in zip(s.bets, s.dues, strict=False)
+            if is_left(bet, due, verb)
+            and (bet.bet == STARTING_NUMBER) == side
+            and (seat is None or bet.seat == seat)
+            and not bet.late
+        ]
+
+    def lay(self, s: Any, act: Act, at: int) -> None:
+        super().lay(s, act, at)
+        if s.dues:
+            self.decide(s)
+
+    def settlement(self, state: PaiGowState) -> Settlement:
+        """Every bet of every seat, by the game's own `settle`."""
+        if state.own_hands is None:
+            raise RequestError("dealer", "the dealer has not set his hands yet")
+        found = [result for bet in state.bets if not bet.back and (result := self._result(state, bet)) is not None]
+        return Settlement(tuple(found))
+
+    def annul(self, s: Any) -> None:
+        """A round that is annulled is over: all bets go back."""
+        put(s, "dues", ())
+        put(s, "waiting", ())
+        put(s, "done", s.done | (1 << len(self.atoms)) - 1)
+
+
+def _less(amount: Any, fee: Any) -> Any:
+    left = amount - fee
+    return left.numerator if left.denominator == 1 else left

@@ -1,0 +1,57 @@
+"""The state of a round of pai gow poker: the hands of the seats, and how far the round has gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from trainer.games.pai_gow.compare import Hands
+from trainer.games.round import Act, Money, State
+
+DEALER = "dealer"
+WITHDRAWS = frozenset({"withdraw", "withdraws", "withdrawal", "retirar", "retirarse", "me retiro", "retiro"})
+VOIDS = frozenset({"void", "void-hand", "anular", "anulo", "yes"})
+
+
+class SetHand(msgspec.Struct, frozen=True):
+    """The cards of a seat, how its player set them, and what the dealer has done with them."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+    hands: Hands | None = None
+    withdrawn: bool = False
+    void: bool = False
+    turned: bool = False
+    called: str = ""
+    picked: bool = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the dealer need not wait for the player any more."""
+        return self.hands is not None or self.withdrawn or self.void
+
+
+class PaiGowState(State, frozen=True, kw_only=True):
+    """A round of pai gow poker."""
+
+    total: int | None = None  # of the dice, or the generator's number
+    announced: int | None = None
+    shaken: bool = False
+    hands: tuple[SetHand, ...] = ()
+    is_dealt: bool = False
+    own: tuple[str, ...] = ()
+    own_turned: bool = False
+    own_hands: Hands | None = None
+    set_at: int = -1
+    own_picked: bool = False
+    exposed: int | None = None  # a player whose card was seen may void his hand
+    limits: tuple[Money | None, Money | None] = (None, None)
+    planned: Mapping[str, Any] = {}  # the cards as the script's header tells them
+
+
+def hands_of(act: Act) -> Hands:
+    """Two hands as an act tells them."""
+    high, low = (tuple(str(card) for card in act.facts.get(name) or ()) for name in ("high", "low"))
+    return Hands(high=high, low=low)
