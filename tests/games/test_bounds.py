@@ -190,6 +190,12 @@ settle.bets[0].chip arica/roulette-american
 decide.winning_bets[1] arica/roulette-american {"case": "pay-order", "winning_bets": ["red", "black"]}
 decide.bets[1] arica/roulette-american
     {"case": "pay-order", "bets": [{"bet": "low", "stake": 5}, {"bet": "dozen", "on": 3, "stake": 5}]}
+decide.winning_number baleares/roulette-french
+    {"case": "pay-order", "winning_bets": ["low"], "winning_number": "99"}
+decide.winning_bets[1] baleares/roulette-french
+    {"case": "pay-order", "winning_bets": ["column", "low"], "winning_number": "36"}
+decide.bet.in_prison baleares/roulette-french
+    {"case": "zero", "bet": {"bet": "straight-up", "on": ["3"], "stake": 6, "in_prison": true}}
 settle.bets[0].zeros_met baleares/roulette-french
     {"winning_number": "0", "bets": [{"bet": "red", "stake": 20, "zeros_met": 2}]}
 settle.bets[0].zeros_met baleares/roulette-french

@@ -157,6 +157,8 @@ def _zero_offer(rules: GameRules, situation: ZeroOffer) -> Decision:
     covered(rules, bet.bet, bet.on, "bet")
     check_met("bet.zeros_met", bet.zeros_met, bet.in_prison, bet.bet in EVEN_CHANCES)
     if bet.bet not in EVEN_CHANCES:
+        if bet.in_prison:
+            raise RequestError("bet.in_prison", "only even chances can be in prison")
         return Decision({"prison_offered": False, "may_withdraw": False}, (Reason("only-even-chances", {}, zero.cite),))
     if zero.even_chances is not ZeroRule.HALF_OR_PRISON:
         rule = "zero-takes-all" if zero.even_chances is ZeroRule.LOSE_ALL else "zero-takes-half"
@@ -205,13 +207,18 @@ def _pay_order(rules: GameRules, situation: PayOrder) -> Decision:
 
 
 def _check_winning_together(rules: GameRules, situation: PayOrder, winners: Sequence[RouletteBet]) -> None:
-    """Raise `RequestError` for winning bets that no single number wins, such as red and black."""
+    """Raise `RequestError` for winning bets that no single number, or not the given number, wins."""
     given = [(f"winning_bets[{index}]", kind, None) for index, kind in enumerate(situation.winning_bets)]
     named = [(field, kind, on) for field, kind, on in given if kind in (*EVEN_CHANCES, "five-number")]
     named += [(f"bets[{situation.bets.index(bet)}]", bet.bet, bet.on) for bet in winners]
+    number = situation.winning_number
     left = frozenset(wheel(rules).order)
+    if number is not None and number not in left:
+        raise RequestError("winning_number", f"there is no {number!r} on a {wheel(rules)} wheel")
     for field, kind, on in named:
         left &= covered(rules, kind, on, field)
+        if number is not None and number not in left:
+            raise RequestError(field, f"{kind} does not win when {number} comes")
         if not left:
             raise RequestError(field, f"{kind} does not win with the bets before it: no number covers them all")
 
