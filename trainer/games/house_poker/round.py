@@ -10,7 +10,7 @@ from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import opens, read_hand
 from trainer.games.house_poker.round_accidents import PokerAccidents
 from trainer.games.house_poker.round_state import ANTE, DEALER, SeatCards, meaning, read_cards
-from trainer.games.house_poker.rounds import FOLD
+from trainer.games.house_poker.rounds import FOLD, GO
 from trainer.games.round import Act, Fault, Finding, finding, read_amount
 from trainer.games.round_engine import Atom, limits_of, put
 from trainer.rulebooks.schema import Citation, GameRules
@@ -52,8 +52,8 @@ class HousePokerRound(PokerAccidents):
 
     def atom_of(self, s: Any, act: Act) -> Atom | None:
         if act.do == "close":
-            second = self.keys.get("close second")
-            return second if second is not None and s.closed and s.is_dealt else self.keys.get("close")
+            decided = s.is_dealt and any(hand.asked or hand.spoke for hand in s.hands)
+            return (self.keys.get("close second") if decided else None) or self.keys.get("close")
         if act.do in ("take", "pay"):
             return self._money_atom(s, act)
         if act.do == "turn":
@@ -222,6 +222,8 @@ class HousePokerRound(PokerAccidents):
             word = meaning(act)
             if word and not hand.spoke:
                 self.set_hand(s, act.seat, spoke=word)
+                if word == GO:
+                    self.lay_announced(s, act.seat, at)
                 if word == FOLD or s.turned:
                     self.decide(s)
             return
@@ -390,6 +392,8 @@ class HousePokerRound(PokerAccidents):
         for need in super().unmet(s, atom, act):
             if atom is self.fold_cards and need.key == "take fold":
                 continue  # the bet and the cards of a player who gives up are taken in any order
+            if atom.key == "close second" and need.key != "ask":
+                continue  # the second bets close when all have spoken
             if act is None and (atom.key, need.key) == ("settle hands", "turn hands"):
                 continue  # each hand is turned and settled before the next
             yield need

@@ -89,12 +89,21 @@ class PokerMoney(TableRound[PokerState]):
                 self.set_bet(s, index, wrong=self.size_problem(s, bet.bet, bet.seat, bet.stake))
 
     def lay(self, s: Any, act: Act, at: int) -> None:
+        if at < 0 and self.is_decision(act.bet):  # of a script's header: nobody can have put it down before the deal
+            put(s, "announced", (*s.announced, act))
+            return
         super().lay(s, act, at)
         hand = self.hand(s, act.seat)
         if hand is not None and self.is_decision(act.bet) and self.kind(act.bet) == "duel" and not hand.spoke:
             self.set_hand(s, act.seat, spoke=GO)
         if s.dues:
             self.decide(s)
+
+    def lay_announced(self, s: Any, seat: Any, at: int) -> None:
+        """A player who stays in puts down the second bet that the script's header gives him."""
+        for act in s.announced:
+            if act.seat == seat:
+                self.lay(s, act, at)
 
     def give_back(self, s: Any, act: Act, at: int) -> None:
         if not s.is_dealt:

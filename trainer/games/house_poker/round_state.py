@@ -47,6 +47,7 @@ class PokerState(State, frozen=True, kw_only=True):
     asks_floor: int | None = None
     limits: tuple[Money | None, Money | None] = (None, None)
     meter: Any = None
+    announced: tuple[Act, ...] = ()  # second bets of the script's header
     planned: Mapping[str, Any] = {}  # the cards as the script's header tells them
 
 
