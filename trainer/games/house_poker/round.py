@@ -132,7 +132,6 @@ class HousePokerRound(PokerAccidents):
         if act.topic in ("burn", "discard"):
             self.burn(s, act, at)
             return
-        self.use_card(s, act, at)
         if s.is_dealt:
             self._exchange(s, act)
             return

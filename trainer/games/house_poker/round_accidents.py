@@ -137,13 +137,6 @@ class PokerAccidents(PokerMoney):
             put(s, "void", True)
             self.annul(s)
 
-    def use_card(self, s: Any, act: Act, at: int) -> None:
-        """A card that should have been burned is dealt after all."""
-        incident = self.opened(s, "burn")
-        if incident is not None and incident.card and incident.card == act.facts.get("card"):
-            self.add(s, finding(Fault.WRONG_RULING, at, incident.cite, incident=incident.id))
-            self.close_incident(s, incident)
-
     def mend(self, s: Any, act: Act) -> None:
         """Cards are put in order, and that is announced."""
         incident = self.opened(s, "reorder")

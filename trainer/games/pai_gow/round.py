@@ -157,7 +157,7 @@ class PaiGowPokerRound(PaiGowMoney):
         if atom is None:
             return
         again = self._opened(s, RESHAKE)
-        if again is not None:
+        if again is not None and not s.is_dealt:
             self.close_incident(s, again)
             call = self.rules.calls["no-roll"]
             self.add(s, finding(Fault.CALL_MISSED, None, call.cite, step="no-roll"))
