@@ -101,6 +101,19 @@ def test_before_a_class_no_key_opens_what_stood_behind_an_earlier_verdict(open_w
     assert window.shown_screen() is runner and runner.felt_area.projector.revealed == 1
 
 
+def test_notes_never_cover_the_projected_answer(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "amount")
+    press(window, Qt.Key.Key_F6, Qt.Key.Key_F9)
+    assert runner.column.isHidden()
+    press(window, Qt.Key.Key_F6, Qt.Key.Key_F6)
+    assert runner.column.isHidden(), "the notes' key"
+    press(window, Qt.Key.Key_Return, Qt.Key.Key_F3)
+    assert runner.column.isHidden() and runner.felt_area.projector.isVisible(), "another theme"
+    press(window, Qt.Key.Key_F9)
+    assert runner.column.isVisible(), "the notes come back to the trainee"
+
+
 def test_a_projected_question_can_be_read_from_the_back_row(open_window) -> None:
     window = open_window()
     runner = ask(window, "amount")

@@ -308,7 +308,9 @@ class RunnerScreen(Screen):
             self.show_asking()
 
     def show_asking(self) -> None:
-        """Show notes and hints in the side panel."""
+        """Show notes and hints in the side panel; a class does not see them."""
+        if self.is_projected:
+            return
         said = self.shown_hints.said() if "shown_hints" in self.__dict__ else []
         self.column.show_asking(self.run, self.tray, self.dress, said)
 
