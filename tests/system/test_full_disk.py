@@ -44,7 +44,6 @@ resource = pytest.importorskip("resource", reason="the size of files can be limi
 OTHER_WRITERS = {
     "system/private_files.py": "the mechanism itself",
     "system/toml_cache.py": "a cache beside the program",
-    "desk/shell/start/qt.py": "a cache beside the program",
     "desk/table/picture_cache.py": "a cache",
     "desk/shots/pictures.py": "a temporary rulebook",
     "school/sheets/anki.py": "pictures in a temporary folder",

@@ -30,9 +30,10 @@ from trainer.games.round_incidents import IncidentBook
 from trainer.games.round_money import due_of, is_left, limits_of, put, replace, same_spot
 from trainer.rulebooks.schema import Citation, GameRules
 
+# Acts that are done several times: their step is complete when nothing is left to do.
 PLURAL = frozenset(
-    {"take", "pay", "give-back", "pick-up", "deal", "ask", "turn", "burn", "settle"}
-)  # done when nothing is left
+    {"take", "pay", "give-back", "pick-up", "deal", "shoe-holder-deals", "ask", "turn", "burn", "settle"}
+)
 SPOKEN = frozenset({"call", "close"})
 GO_ON = frozenset({"go-on", "approved", "authorised"})
 VOID_WORDS = frozenset({"no-spin", "void", "no-dice", "no-throw", "annulled", "misdeal"})
