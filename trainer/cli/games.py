@@ -1,4 +1,5 @@
-"""``trainer games``: list rulebooks, games, variants, options and drills, for people and for scripts (``--json``)."""
+"""``trainer games``: list the games of each rulebook with variants, house edges, drills and errors in rule files;
+``--json`` adds the house options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes drawn: the kept picture of the table, glowing spots, and every piece in its place."""
+"""Draws a scene: the cached picture of the table, highlighted spots and pieces; also zoomed in, or as an image."""
 
 from __future__ import annotations
 

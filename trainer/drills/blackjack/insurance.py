@@ -1,4 +1,4 @@
-"""Insurance and even money: the maximum stake, the payout, and the player's balance."""
+"""Insurance drills: when it is offered, the maximum stake, the player's net result, and even money."""
 
 from __future__ import annotations
 

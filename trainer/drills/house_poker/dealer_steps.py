@@ -1,4 +1,4 @@
-"""The dealer's next step: a round is stopped somewhere."""
+"""Asks for the dealer's next step at a random point of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the croupier does next: who draws, how many cards are burned, where the shoe goes, what a fault costs."""
+"""Answers to `decide` at punto banco: draws, burn, order of the deal, shoe, calls, order of payment, irregularities."""
 
 from __future__ import annotations
 

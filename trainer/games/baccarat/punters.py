@@ -1,4 +1,5 @@
-"""Who plays against a player-held bank: announcements, priorities, and who decides for the points."""
+"""Players against a player-held bank: the auction of the bank, banco announcements, priority of bets, who plays the
+hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of whoever calls the balls and checks the cards: is it good, what is said, who may, what is done."""
+"""Decisions of the bingo caller: ball calls, card and claim checks, announcements, who may call, irregularities."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Settling a round: the told round is walked through by the dealer's own steps, and every bet ends as it does there.
+"""Settles a described round by replaying it through the table's state machine.
 
-The deal is on the table (`telling`); from there `course.next_step` says what the dealer does and `perform.perform` does
-it. Players answer as the told hands show that they did; an answer that nobody may give means that the round cannot have
-been. Where a card is missing the walk ends, and what is not decided stands.
+`telling` puts the deal on the table; from there `course.next_step` says what the dealer does and `perform.perform` does
+it. Players answer as the described hands show that they did; an answer that is not allowed raises `RequestError`. If a
+card is missing, the replay stops and open bets stand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A race on the projector: the current question and the standings."""
+"""Instructor's race page: set up, run and end a race; shows the question and the standings on the projector."""
 
 from __future__ import annotations
 

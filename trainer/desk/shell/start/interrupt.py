@@ -1,8 +1,4 @@
-"""Ctrl-C while Qt handles an event.
-
-An exception inside a Qt call would leave things half done. Ctrl-C is therefore only recorded, and handled between
-events. A second Ctrl-C ends the program at once: every answer is already on the disk.
-"""
+"""Records Ctrl-C, SIGTERM and SIGHUP, so that the application can close between two Qt events."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The counter of games without a dealer: the name above, a ticket or receipt on it, and the board of the rules.
-
-Spots: ``ticket`` and ``call``.
-"""
+"""Sales counter of lotteries and gaming machines: name of the game, ticket or receipt, and a board with its rules."""
 
 from __future__ import annotations
 
