@@ -1,4 +1,4 @@
-"""The exam room in pictures: a small exam, a sitting of it, and results of candidates that were never there."""
+"""Sample data for pictures of the exam screens: a small exam, a sitting, and results of invented candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules to print a felt by, where a picture or a test shows it without a question."""
+"""Rules for drawing a felt that a picture or a test shows without a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The school in pictures: a class of forty that was never there, at the instructor's desk and at a trainee's."""
+"""Sample data for pictures of the school screens: an invented class of forty, for instructor and trainee."""
 
 from __future__ import annotations
 

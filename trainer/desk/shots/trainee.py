@@ -1,4 +1,4 @@
-"""A made-up trainee for the pictures: some weeks of practice with the real scheduler, the same every time."""
+"""An invented trainee for the pictures: some weeks of practice with the real scheduler, always the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words painted whole: set in more lines or smaller before a letter of them would be cut."""
+"""Paints text that always fits: it wraps or shrinks before a letter would be cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs drawn as paths, so that they are the same with every font: right, wrong, note, chevrons."""
+"""Symbols drawn as paths, so that they look the same with every font: right, wrong, note, chevrons."""
 
 from __future__ import annotations
 

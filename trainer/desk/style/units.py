@@ -1,4 +1,4 @@
-"""Units and times in words: what stands beside a figure."""
+"""Formats units and durations for display beside a figure."""
 
 from __future__ import annotations
 

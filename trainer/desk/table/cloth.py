@@ -1,4 +1,4 @@
-"""The table under the print: rail, cloth with light from above, and the weave."""
+"""Draws the table under the print: wooden rail, cloth with light from above, and its weave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stack cut into fives beside each other, as a dealer cuts it to count."""
+"""Shows a stack cut into fives side by side, as a dealer cuts it to count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on a felt in words, spot by spot and seat by seat, for whoever hears the table instead of seeing it."""
+"""Describes a scene in words, spot by spot and seat by seat, for screen readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on a table beside its cloth: the croupier's rack with its tubes of chips, the shoe, the discard rack."""
+"""Draws the equipment beside the cloth: chip rack, shoe and discard rack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words above the pieces: what a pile is worth and whose it is, and notes; they stand where they cover nothing."""
+"""Labels over the pieces: value and owner of a stack, and notes; placed where they cover nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks of spots, told apart by colour, line and sign."""
+"""Highlights of spots (right, wrong, chosen …), distinguished by colour, line and sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bingo cards: are they well formed, what of a figure has been drawn, and which letter a number has."""
+"""Bingo cards: whether one is well formed, its progress towards a winning figure, and the letters of numbers."""
 
 from __future__ import annotations
 

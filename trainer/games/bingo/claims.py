@@ -1,4 +1,4 @@
-"""Claims: is the card good, who called in time, and who shares."""
+"""Claims of a prize: whether the card is good, who called in time, and who shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of a bingo hall as the engine reads them: balls, cards, figures that win, claims, prizes and the sale."""
+"""Typed ``[rules]`` table of a bingo hall: balls, cards, winning figures, claims, prizes and the sale of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What may be sold and when a game may begin: cards, series, age, and how long a set of balls serves."""
+"""Answers to `limit` at bingo: what may be sold and to whom, when a game may begin, and how long a set of balls is
+used."""
 
 from __future__ import annotations
 

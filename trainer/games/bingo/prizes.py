@@ -1,4 +1,4 @@
-"""What a game pays: prizes out of the takings, equal shares, what cannot be divided, and a line nobody claimed."""
+"""Settles a bingo game: prizes from the takings, equal shares, remainders, and an unclaimed line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the dealer does next at a table told by its bets, the cards as they came and the players' answers."""
+"""Finds the dealer's next act at a table described by its bets, the cards in order, and the players' answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Doing the dealer's next step: the table afterwards, with every bet that it settles booked."""
+"""Performs the dealer's next step: returns the table afterwards, with every settled bet booked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player may do with a hand: draw, double, split, surrender, insure, and why or why not."""
+"""What a player may do with a hand (draw, double, split, surrender, insure), and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round as it is told: hands, dealer's cards and bets, and which of them cannot be."""
+"""Request form of a round to settle: hands, dealer's cards and bets; rejects impossible ones."""
 
 from __future__ import annotations
 

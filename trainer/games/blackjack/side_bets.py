@@ -1,4 +1,4 @@
-"""Side bets: which row of its table a bet wins with the cards that count for it."""
+"""Side bets: the row of the pay table that a bet wins with its cards."""
 
 from __future__ import annotations
 

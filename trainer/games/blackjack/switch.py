@@ -1,4 +1,4 @@
-"""Switch: two hands of one player whose second cards change places."""
+"""Blackjack Switch: exchange of the second cards of a player's two hands."""
 
 from __future__ import annotations
 

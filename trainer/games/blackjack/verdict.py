@@ -1,4 +1,4 @@
-"""What becomes of a hand against the dealer's: won, lost, pushed, or still waiting, and why."""
+"""Result of a hand against the dealer's: won, lost, push or still waiting, with reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What these games share in their answers: prices, funds, where a prize is paid, and until when."""
+"""Questions that games without a dealer share: prices, prize funds, where and until when prizes are paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of games without a dealer: prices, shares in prizes, how long and where prizes are paid."""
+"""Typed ``[rules]`` table of games without a dealer: prices, prize shares, and how long and where prizes are paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lotteries: no dealer and no stakes to settle, but tickets, terms and what is wrong with a ticket."""
+"""Lotteries: tickets, claim periods and faulty tickets; there is no dealer and nothing to settle."""
 
 from __future__ import annotations
 

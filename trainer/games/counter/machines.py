@@ -1,4 +1,4 @@
-"""Gaming machines: no dealer, and one figure that a croupier is asked for; the rest is by the book."""
+"""Gaming machines: their payout percentage; everything else is a lookup in the rulebook."""
 
 from __future__ import annotations
 

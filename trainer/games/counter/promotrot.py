@@ -1,4 +1,4 @@
-"""Promotrot: virtual tickets about trotting on terminals; prices, prizes and where they are paid."""
+"""Promotrot: virtual trotting tickets sold at terminals; prices, prizes and where they are paid."""
 
 from __future__ import annotations
 

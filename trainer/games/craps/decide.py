@@ -1,4 +1,4 @@
-"""What the crew does next: whether a throw counts, what is called, who throws, what is cleared first."""
+"""Answers to `decide` at craps: whether a throw counts, calls, the next shooter, what is cleared first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's edge on every craps bet, exactly, by playing each bet through all throws until it is decided."""
+"""Exact house edge of every craps bet, by following each bet through all throws until it is decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a craps file gives: the figures under ``[rules]`` and the ``data`` of each bet, typed."""
+"""Typed data of a craps file: the ``[rules]`` table and the ``data`` of each bet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Craps as the rest of the program finds it: what it can be asked, with examples."""
+"""Registration of craps: its questions with examples, its checks and house edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""May this bet be made, raised, lowered or taken down now, between which limits, and what must a table's limits be."""
+"""Answers to `limit` at craps: may a bet be made, changed or taken down now, its limits, and the limits a table may
+post."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling a throw, or a hand of several throws, as ``trainer solve`` asks for it."""
+"""Settles a throw, or a hand of several throws, for ``trainer solve``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A craps table over many throws: the point, what lies where, and how one throw leads to the next."""
+"""State of a craps table over several throws: the point, the bets, and the transition by a throw."""
 
 from __future__ import annotations
 

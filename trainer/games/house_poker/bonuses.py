@@ -1,4 +1,4 @@
-"""What is paid without a stake of its own: a bonus on another bet, and what a prize brings the other seats."""
+"""Payments without their own stake: a bonus on another bet, and what a jackpot prize brings the other seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of one bet, with its reasons: lost with the hand, decided against the croupier, or by the hand itself."""
+"""Result of one bet with reasons: lost with the hand, decided against the dealer, or by the hand itself."""
 
 from __future__ import annotations
 

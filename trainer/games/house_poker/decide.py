@@ -1,4 +1,5 @@
-"""What the croupier decides: what a hand is, whether he opens, who wins, what comes next, in which order."""
+"""Answers to `decide` at house poker: name of a hand, whether the dealer qualifies, who wins, next steps and their
+order."""
 
 from __future__ import annotations
 

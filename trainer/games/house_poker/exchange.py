@@ -1,4 +1,4 @@
-"""Which cards the croupier changes at draw poker: the rules of the house, the first that fits."""
+"""Which cards the dealer exchanges at draw poker: the first house rule that fits."""
 
 from __future__ import annotations
 

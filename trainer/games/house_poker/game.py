@@ -1,4 +1,4 @@
-"""What the games of house poker share in presenting themselves: what they are asked, what rule data they can use."""
+"""What the house poker games register in common: their questions and checks."""
 
 from __future__ import annotations
 

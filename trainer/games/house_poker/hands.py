@@ -1,4 +1,4 @@
-"""Hands at a table of house poker: what they are, what they are called, and which row of a pay table they have."""
+"""Hands of house poker: their rank, their name, and their row in a pay table."""
 
 from __future__ import annotations
 

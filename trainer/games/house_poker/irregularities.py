@@ -1,4 +1,4 @@
-"""What is done when something goes wrong: the entry of the rulebook that fits what happened, with its remedy."""
+"""Finds the rulebook's entry for an irregularity, and its remedy."""
 
 from __future__ import annotations
 

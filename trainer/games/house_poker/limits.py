@@ -1,4 +1,4 @@
-"""What may lie: each bet beside the others of its seat, the limits a table may post, bets that are taken back."""
+"""Answers to `limit` at house poker: each bet beside the others of its seat, posted limits, bets taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling a round: every bet of every seat, prizes out of the meter, and the most that is paid."""
+"""Settles a round: every bet of every seat, jackpot prizes, and caps on payments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's edge on bets that only cards decide: every hand there is, with the row of the pay table it has."""
+"""House edge of bets that the cards alone decide, from every possible hand and its row in the pay table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling triple shot: the duel of first cards, the hand of blackjack, and the hand of poker by its table."""
+"""Settles triple shot: the duel of first cards, the blackjack hand, and the poker hand by its pay table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player as bank: who is offered it, who may have it, what the house bets against him; and who cuts the cards."""
+"""A player as bank: who is offered it, who may hold it, the house's bet against it, and who cuts the cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparing a player's two hands with the dealer's or the bank's, and what follows for the bet."""
+"""Compares a player's two hands with the dealer's or the bank's, and gives the result of the bet."""
 
 from __future__ import annotations
 

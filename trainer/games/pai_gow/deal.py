@@ -1,4 +1,4 @@
-"""Seven cards as a house way sees them: groups, singles, and the complete hands they can make."""
+"""Seven dealt cards as a house way sees them: groups, singles, and the complete hands they can make."""
 
 from __future__ import annotations
 

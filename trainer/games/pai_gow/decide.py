@@ -1,4 +1,4 @@
-"""What the dealer does: set a hand, compare, rank, find the starting position, mend what went wrong."""
+"""Answers to `decide` at pai gow: setting, comparing and ranking hands, the starting position, irregularities."""
 
 from __future__ import annotations
 

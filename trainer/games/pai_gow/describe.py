@@ -1,4 +1,4 @@
-"""Hands as messages: what a trainee hears a hand called."""
+"""Names of hands as messages for the trainee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pai gow file gives under ``[rules]``, and the ranking of hands that follows from it."""
+"""Typed ``[rules]`` table of a pai gow file, and the ranking of hands that follows from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both games of pai gow share in presenting themselves: what they are asked, and what rule data they can use."""
+"""What both pai gow games register in common: their questions and checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both games share of reading a house way: where a rule is at fault, and which rule and case decided."""
+"""What both pai gow games share in reading a house way: locating a faulty rule, and naming the rule that decided."""
 
 from __future__ import annotations
 

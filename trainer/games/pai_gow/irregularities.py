@@ -1,4 +1,4 @@
-"""What the dealer does when something goes wrong: the situation is found in the rulebook and its remedy given."""
+"""Finds the rulebook's entry for an irregularity, and its remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may stand: a table's own limits, bets, the side bet, and spots a player may have."""
+"""Answers to `limit` at pai gow: limits of the table, bets, the side bet, and spots per player."""
 
 from __future__ import annotations
 

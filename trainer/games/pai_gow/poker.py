@@ -1,4 +1,4 @@
-"""Pai gow poker as the rest of the program finds it."""
+"""Registration of pai gow poker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting seven cards by a house way: its rules read once, then the first that fits decides."""
+"""Sets seven cards by a house way: rules are compiled once, and the first that fits decides."""
 
 from __future__ import annotations
 

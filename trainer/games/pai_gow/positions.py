@@ -1,4 +1,4 @@
-"""Where the deal starts, in which order it goes round, and who is offered the bank."""
+"""Where the deal starts, the order of dealing, and who is offered the bank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two hands of pai gow poker: five cards as everywhere in poker, and two cards on a scale of their own."""
+"""Ranks of the two hands of pai gow poker: five cards as in poker, two cards on their own scale."""
 
 from __future__ import annotations
 

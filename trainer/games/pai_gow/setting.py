@@ -1,4 +1,4 @@
-"""Setting a hand by a house way, and judging a setting: the answers of `decide` and of the drills."""
+"""Sets a hand by a house way and judges a given setting, for `decide` and the drills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling a round: every bet against the dealer or a bank, commission, the side bet, and the bank's arithmetic."""
+"""Settles a pai gow round: bets against the dealer or a bank, commission, the side bet, and the bank's balance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting four tiles by a house way: rules in order narrow the three settings and choose among those they allow."""
+"""Sets four tiles by a house way: rules in order narrow the three possible settings until one is chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pai gow tiles as the rest of the program finds it."""
+"""Registration of pai gow tiles."""
 
 from __future__ import annotations
 

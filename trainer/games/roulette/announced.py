@@ -1,4 +1,4 @@
-"""Announced bets: what a call stands for in chips on the cloth."""
+"""Announced bets: the chips on the cloth that a call stands for."""
 
 from __future__ import annotations
 

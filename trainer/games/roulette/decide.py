@@ -1,4 +1,4 @@
-"""What the croupier does next: where called chips go, whether a spin counts, what is cleared and paid when."""
+"""Answers to `decide` at roulette: placing of called bets, valid spins, order of clearing and paying."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a roulette file gives under ``[rules]``: wheel, zero rule, zero combinations, announced bets, orders."""
+"""Typed ``[rules]`` table of a roulette file: wheel, zero rule, zero combinations, announced bets, orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roulette as the rest of the program finds it: what it can be asked, with examples."""
+"""Registration of roulette: its questions with examples, and its checks."""
 
 from __future__ import annotations
 

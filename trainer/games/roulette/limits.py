@@ -1,4 +1,4 @@
-"""What may lie on the cloth: limits by kind of bet, mixed chips, and what a table's own limits must be."""
+"""Answers to `limit` at roulette: limits by kind of bet, mixed chips, and the limits a table may post."""
 
 from __future__ import annotations
 

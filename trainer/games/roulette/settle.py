@@ -1,4 +1,4 @@
-"""Settling a spin: every bet on the cloth, the even chances under the zero rule, announced bets chip by chip."""
+"""Settles a spin: every bet on the cloth, even chances under the zero rule, announced bets chip by chip."""
 
 from __future__ import annotations
 

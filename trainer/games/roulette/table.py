@@ -1,4 +1,4 @@
-"""Round the spin: colour chips bought, changed and cashed, and whether a table may be run as it stands."""
+"""Roulette outside the spin: colour chips bought, changed and cashed in, and whether a table may open as it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The even chances when zero comes: lost whole, lost by half, or half back and *prisión*."""
+"""Even-chance bets when zero comes: lost, half lost, or in prison (*prisión*)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The announcement of a coup: the points of both rows and the chances that win."""
+"""The dealer's announcement of a coup: points of both rows and the winning chances."""
 
 from __future__ import annotations
 

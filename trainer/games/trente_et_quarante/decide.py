@@ -1,4 +1,4 @@
-"""What the croupier does next: another card or not, the burn, the stop card, the order of paying, an announcement."""
+"""Answers to `decide` at trente et quarante: next card, burn, stop card, order of payment, announcement."""
 
 from __future__ import annotations
 

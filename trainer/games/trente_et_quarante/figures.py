@@ -1,4 +1,4 @@
-"""What a trente et quarante file gives under ``[rules]``: rows, colour card, the 31-31, insurance, shoe, calls."""
+"""Typed ``[rules]`` table of a trente et quarante file: rows, colour card, tie at 31, insurance, shoe, calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trente et quarante as the rest of the program finds it."""
+"""Registration of trente et quarante: its questions with examples, and its checks."""
 
 from __future__ import annotations
 

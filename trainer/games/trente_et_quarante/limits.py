@@ -1,4 +1,4 @@
-"""What may be bet and how the table may be run: limits, insurance, cards out of play, idle seats."""
+"""Answers to `limit` at trente et quarante: stakes, insurance, cards out of play, idle seats."""
 
 from __future__ import annotations
 

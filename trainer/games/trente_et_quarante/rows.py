@@ -1,4 +1,4 @@
-"""The two rows: their count card by card, which is nearer the mark, and which colour chance wins."""
+"""The two rows of cards: running count, winning row, and winning colour chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling a coup: the four even chances, neutral ties, and the tie at the best total."""
+"""Settles a coup: the four even chances, neutral ties, and the tie at 31."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both rows at the best total: half back, prison, blocked halves, and what an insurance saves."""
+"""The tie at 31: half returned, prison, blocked halves, and the effect of an insurance."""
 
 from __future__ import annotations
 

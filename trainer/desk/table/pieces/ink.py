@@ -1,4 +1,4 @@
-"""Strokes shared by all pieces: lettering as paths, soft shadows, shades of a colour."""
+"""Drawing helpers shared by all pieces: lettering as paths, soft shadows, shades of a colour."""
 
 from __future__ import annotations
 

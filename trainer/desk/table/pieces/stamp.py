@@ -1,4 +1,4 @@
-"""Rendered pieces kept as pixmaps by kind and size in device pixels, and put down crisp on whole pixels."""
+"""Pixmap cache of rendered pieces by kind and device-pixel size; drawn on whole pixels to stay sharp."""
 
 from __future__ import annotations
 
