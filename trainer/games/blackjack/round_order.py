@@ -262,7 +262,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def _turn_of(self, s: Any, seat: Any, number: int | None = None) -> Box | None:
         """The hand of a seat that is being played: the first that is not finished."""
         own = [box for box in s.boxes if box.hand.seat == seat and number in (None, box.hand.number)]
-        return next((box for box in own if not (box.stood or box.gone or box.bust or box.hand.double)),
+        return next((box for box in own if not (box.stood or box.gone or box.total >= TWENTY_ONE or box.hand.double)),
                     own[-1] if own else None)  # fmt: skip
 
     def _set_box(self, s: Any, box: Box, **changes: Any) -> Box:
