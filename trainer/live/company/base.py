@@ -25,7 +25,7 @@ class Company:
 
     family: ClassVar[str] = ""
     usual_pace: ClassVar[int] = 50  # rounds an hour with a full table
-    first_deals: ClassVar[frozenset[str]] = frozenset({"spin", "close", "deal", "dice", "shuffle"})
+    first_deals: ClassVar[frozenset[str]] = frozenset({"open", "spin", "close", "dice", "shake"})  # bets come at last
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table
@@ -88,7 +88,7 @@ class Company:
 
     def reply(self, act: Act, before: State) -> None:
         """Plan what an act leads to, whoever did it."""
-        if act.by == "dealer" and not self.invited and act.do not in ("shuffle", "cut", "burn"):
+        if act.by == "dealer" and not self.invited and act.do in self.first_deals:
             self.invite()
 
     def finished(self, state: State) -> None:
