@@ -53,6 +53,7 @@ class Affairs:
         self.kinds: set[str] = set()  # what was drawn for this round
         self.later: list[tuple[int, Money]] = []  # seats that claim after the next round
         self.unclear: set[int] = set()
+        self.buyers: set[int] = set()
         self.parts = [atom for atom in table.round.atoms if atom.part == "buy-in"]
 
     # ── a round ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -60,7 +61,7 @@ class Affairs:
     def begin(self) -> None:
         """A round begins: draw what happens beside it."""
         table, number = self.table, self.table.round_number
-        self.unclear = set()
+        self.unclear, self.buyers = set(), set()
         self.refused = []
         pinned = {each.id: each.seat for each in table.shift.incidents if each.round == number}
         self.kinds = {kind for kind in LOTTERY if self._is_drawn(kind)}
@@ -131,13 +132,14 @@ class Affairs:
             return
         wants: dict[str, Any] = {"colour": guest.colour, "value": value} if self.parts else {}
         act = Act("lays-money", "player", guest.seat, amount=amount, facts={"wants": wants})
+        self.buyers.add(guest.seat)
         when = self._soon(f"buy-in {guest.seat}")
         table.plan(when, act)
         table.say(guest.seat, "buy-in", {"amount": amount}, when)
 
     def _ask_change(self, guest: Guest) -> None:
         amount = self.table.company.minimum * 10
-        if guest.chips >= amount:
+        if guest.chips >= amount and guest.seat not in self.buyers:
             when = self._soon("change")
             self.table.plan(when, Act("asks", "player", guest.seat, "change", amount=amount))
             self.table.say(guest.seat, "change", {"amount": amount}, when)

@@ -223,7 +223,7 @@ class LiveTable:
 
     def _still_bets(self, act: Act, kind: int) -> bool:
         """Whether a bet that was planned is still made: the bets are open, and it is a lawful one."""
-        if kind == 1 and self.state.closed:
+        if kind == 1 and (self.state.closed or any(bet.seat == act.seat for bet in self.affairs.refused)):
             return False
         return (act.amount or 0) <= self.books.purses[act.seat] and self.company.lawful(act)
 
