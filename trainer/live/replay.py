@@ -1,7 +1,8 @@
 """A shift as a file: JSON lines with the dealer's acts and their times. Players are computed again.
 
 The first line is a header; ``[ms, act]`` is an act from outside, the dealer's or an instructor's;
-``{"round": n, "hash": …}`` ends a round. A file is written act by act, so that a shift goes on where it was after the program was killed.
+``{"round": n, "hash": …}`` ends a round. A file is written act by act, so that a shift goes on where it was after the
+program was killed.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from trainer.games.round import USUAL_SEVERITY, Fault, Finding, Money, Severity
+from trainer.games.round import USUAL_SEVERITY, Fault, Finding, Severity
 
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable, Played
@@ -109,7 +109,7 @@ def score(table: LiveTable) -> Score:
     rounds = len(played)
     faults, pace = mark(sums["control"], rounds), pace_of(played)
     paced = pace_mark(pace, table.pace) if rounds else 100
-    money: list[Money] = [found.money or 0 for found in findings if not found.corrected]
+    money = [Fraction(found.money or 0) for found in findings if not found.corrected]
     return Score(
         rounds,
         mark(sums["technique"], rounds),
