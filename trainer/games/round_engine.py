@@ -273,6 +273,8 @@ class TableRound(IncidentBook, Generic[StateT]):
             self._floor(s, act, at)
         elif act.do == "void":
             self._void(s, act, at)
+        elif act.do == "change":
+            self.check_change(s, act, at)
         self.dealer(s, act, at, atom)
         if act.do == "pay":
             self.pay(s, act, at)
@@ -369,10 +371,12 @@ class TableRound(IncidentBook, Generic[StateT]):
             if isinstance(waiting.key, int) and self.atoms[waiting.key].by == "inspector":
                 self.add(s, waiting.finding)
         put(s, "waiting", ())
+        last = max((atom.index for atom in self.atoms if not atom.part and s.done >> atom.index & 1), default=-1)
         for atom in self.atoms:
+            began = ended or (atom.optional and atom.index < last)
             if (
-                atom.part not in (parts | {""} if ended else parts)
-                or atom.verb in PLURAL
+                atom.part not in (parts | {""} if began else parts)
+                or (atom.verb in PLURAL and not (atom.verb == "burn" and atom.optional))
                 or atom.verb == "open"
                 or atom.by != "dealer"
             ):

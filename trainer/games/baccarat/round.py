@@ -154,8 +154,6 @@ class BaccaratRound(CoupCards):
             for side in SIDES:
                 turn = self._atom_at.get(("dealer", "turn", side))
                 put(s, "done", s.done | (1 << turn.index if turn is not None else 0))
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "cut" and "behind" in act.facts:
             self._cut(s, act, at)
         elif act.do == "call":

@@ -207,8 +207,6 @@ class CrapsRound(TableRound[CrapsState]):
             self._mark(s, act, at, atom)
         elif act.do == "move":
             self._move(s, act, at)
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "say" or (act.do == "call" and str(act.topic).startswith(("explain", "rule"))):
             put(s, "explain", "")
 

@@ -99,8 +99,6 @@ class HousePokerRound(PokerAccidents):
             self._cut(s, act, at)
         elif act.do == "floor":
             put(s, "asks_floor", act.seat)
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "move" or (act.do == "call" and act.topic == "well-dealt"):
             self.mend(s, act)
         if act.do in ("say", "floor", "wait", "move"):

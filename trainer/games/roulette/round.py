@@ -205,8 +205,6 @@ class RouletteRound(TableRound[RouletteState]):
         elif act.do == "ask" and act.topic == "half-or-prison":
             seats = {act.seat} if act.seat is not None else {bet.seat for bet in s.bets}
             put(s, "asked", s.asked | seats)
-        elif act.do == "change":
-            self._change(s, act, at)
         elif act.do == "mark" and act.topic == "value":
             self._mark_value(s, act, at)
 
@@ -385,7 +383,7 @@ class RouletteRound(TableRound[RouletteState]):
 
     # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _change(self, s: Any, act: Act, at: int) -> None:
+    def check_change(self, s: Any, act: Act, at: int) -> None:
         takes, gives = act.facts.get("takes"), act.facts.get("gives")
         colours = self.figures.colour_chips
         cite = colours.cite if colours else None
@@ -400,6 +398,7 @@ class RouletteRound(TableRound[RouletteState]):
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
             return
         if s.laid_money is None or not isinstance(gives, dict):
+            super().check_change(s, act, at)
             return
         _, amount, colour, value = s.laid_money
         given = sum(
