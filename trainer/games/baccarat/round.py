@@ -46,6 +46,7 @@ class BaccaratRound(CoupCards):
         )
         self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._cards = next((atom for atom in self.atoms if atom.topic == "cards"), None)
+        self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._shoe_steps = [atom for atom in self.atoms if atom.step in NEW_SHOE]
 
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -69,10 +70,11 @@ class BaccaratRound(CoupCards):
     def table(self, s: Any, act: Act, at: int) -> None:
         if act.do == "shoe-holder-deals":
             self._begin(s)
-            if self._cards is not None and not s.done >> self._cards.index & 1:
-                late = finding(Fault.CALL_LATE, None, self._cards.cite, step=self._cards.call)
-                if not any(waiting.key == self._cards.index for waiting in s.waiting):
-                    put(s, "waiting", (*s.waiting, Waiting(self._cards.index, late, late)))
+            order = self._cards or self._close
+            if order is not None and order.call and not s.done >> order.index & 1:
+                late = finding(Fault.CALL_LATE, None, order.cite, step=order.call)
+                if not any(waiting.key == order.index for waiting in s.waiting):
+                    put(s, "waiting", (*s.waiting, Waiting(order.index, late, late)))
             self._lay_card(s, act, at, by_dealer=False)
         elif act.do == "cut-card-out":
             put(s, "cut_out", True)
@@ -114,6 +116,8 @@ class BaccaratRound(CoupCards):
     def atom_of(self, s: Any, act: Act) -> Atom | None:
         burns = act.do == "burn" or (act.do == "deal" and act.topic == "burn")
         if burns and (s.player or self._face_up_incident(s) is not None):
+            return None
+        if act.do == "pick-up" and "card-" in str(act.topic):  # a card that fell, not the hands
             return None
         if act.do == "deal" and act.topic in SIDES:
             return self._third[str(act.topic)] if self.is_dealt(s) else self._deal if self.by_croupier else None
