@@ -23,6 +23,7 @@ from trainer.rulebooks.schema import Citation, GameRules
 
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
 NEW_SHOE = ("shuffle", "cut", "cut-card", "burn")  # steps of a shoe, not of a coup
+SHOWN = "shown"  # a card that fell is shown to the players before it is used
 NEXT_VOID = "next-round-void"
 
 
@@ -46,7 +47,6 @@ class BaccaratRound(CoupCards):
         )
         self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._cards = next((atom for atom in self.atoms if atom.topic == "cards"), None)
-        self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._shoe_steps = [atom for atom in self.atoms if atom.step in NEW_SHOE]
 
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -165,7 +165,13 @@ class BaccaratRound(CoupCards):
             if act.topic == NEXT_VOID:
                 self._close_all(s, (NEXT_VOID,))
         elif act.do in ("show", "say", "move") or (act.do == "pick-up" and act.topic not in ("all", "")):
-            self._close_all(s, ("continues", "keeps-value", "reorder"))
+            self._close_all(s, ("continues", "keeps-value", "reorder", SHOWN))
+
+    def ruling_of(self, incident_id: str) -> str:
+        data = self.rules.irregularities[incident_id].data
+        if data.get("action") == "reorder":
+            return "reorder"
+        return SHOWN if data.get("both-faces-shown") else super().ruling_of(incident_id)
 
     def _close_all(self, s: Any, rulings: tuple[str, ...]) -> None:
         for incident in s.incidents:
