@@ -35,7 +35,9 @@ PLURAL = frozenset(
     {"take", "pay", "give-back", "pick-up", "deal", "shoe-holder-deals", "ask", "turn", "burn", "settle"}
 )
 SPOKEN = frozenset({"call", "close"})
-GO_ON = frozenset({"go-on", "goes-on", "continue", "play-on", "stands", "valid", "approved", "authorised", "paid-right"})
+GO_ON = frozenset(
+    {"go-on", "goes-on", "continue", "play-on", "stands", "valid", "approved", "authorised", "paid-right"}
+)
 VOID_WORDS = ("no-spin", "void", "no-dice", "no-throw", "annul", "misdeal", "nula", "nulo")  # parts of his words
 
 

@@ -287,7 +287,7 @@ class RouletteRound(TableRound[RouletteState]):
         if bet.bet not in INSIDE:
             return EVENS
         near = self._near.get(s.number) or self._near.setdefault(s.number, neighbourhood(s.number))
-        return REST if near.isdisjoint(bet.on or ()) else AROUND
+        return REST if near.isdisjoint(map(str, bet.on or ())) else AROUND
 
     def take(self, s: Any, act: Act, at: int) -> None:
         group = act.topic
