@@ -33,6 +33,7 @@ class BlackjackRound(CardActs):
         "pick-up": "_pick_up",
         "call": "_called",
         "show": "_show",
+        "move": "_reorder",
         "close": "_close",
     }
 
@@ -61,6 +62,15 @@ class BlackjackRound(CardActs):
             self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
         if opened.ruling == "plays":
             self.close_incident(s, opened)
+
+    def _reorder(self, s: Any, act: Act, at: int) -> None:
+        """Misdealt cards are put in order, which some regulations leave to the floor."""
+        opened = next((each for each in s.incidents if not each.closed and each.ruling.startswith("reorder")), None)
+        if opened is None:
+            return
+        if opened.by and "croupier" not in opened.by and not opened.reported:
+            self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
+        self.close_incident(s, opened)
 
     def _close(self, s: Any, act: Act, at: int) -> None:
         atom = self.keys.get("close")
@@ -185,11 +195,14 @@ class BlackjackRound(CardActs):
                 return (Act("give-back", seat=hand.seat, amount=half, facts={"say": "pay-and-withdraw"}),)
             if box.signal or (hand.from_split and len(hand.cards) == 1):
                 down = box.signal == "double" and self.figures.double.card == "face-down"
-                return (Act("deal", topic=hand.seat or 0, facts={"face": "down" if down else "up"}),)
+                facts: dict[str, Any] = {"face": "down" if down else "up"}
+                if hand.from_split:
+                    facts["hand"] = hand.number
+                return (Act("deal", topic=hand.seat or 0, facts=facts),)
             if not box.asked and self._is_unfinished(box):
                 topic = self.ask_topic(s) if len(hand.cards) == 2 else "card"
                 return (Act("ask", seat=hand.seat, topic=topic),)
-            if not box.stood and box.total < TWENTY_ONE and not hand.double:
+            if box.asked and not box.stood and box.total < TWENTY_ONE and not hand.double:
                 return ()
         return ()
 
