@@ -418,7 +418,8 @@ def value_of(chips: Any, request: Request | None) -> Money | None:
     for name, count in chips.items():
         text = str(name)
         if text.replace(".", "", 1).isdigit():
-            total += read_amount(name if isinstance(name, int) else text, "change") * read_amount(count, "change")
+            value = int(text) if text.isdigit() else read_amount(text, "change")
+            total += value * read_amount(count, "change")
         elif text in ("cash", "money", "value"):
             total += read_amount(count, "change")
         elif request is not None and request.value:

@@ -6,7 +6,7 @@ shift and the same acts of the dealer at the same times give the same table, how
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import Any
@@ -267,10 +267,19 @@ class LiveTable:
 
     def due(self) -> Sequence[Step]:
         """The steps that are lawful now, what must be answered or ruled first of all."""
+        return tuple(self._due_steps())
+
+    def next_act(self) -> Act | None:
+        """The first act of the dealer that is due; `None` while he waits for somebody else."""
+        return next((act for step in self._due_steps() for act in step.acts if act.by == "dealer"), None)
+
+    def _due_steps(self) -> Iterator[Step]:
         first, waits = self.incidents.due()
         if waits:
-            return first
-        return (*self.affairs.due(), *self.company.due(self.round.due(self.state)))
+            yield from first
+            return
+        yield from self.affairs.due()
+        yield from self.company.due(self.round.due_steps(self.state))
 
     def scene(self) -> Scene:
         """What lies on the felt now."""

@@ -375,18 +375,15 @@ class CrapsRound(TableRound[CrapsState]):
         laid = [as_bet(bet) for bet in state.bets if not bet.late and bet.wrong is None]
         return Settlement(tuple(settle_bet(self.rules, bet, throw) for bet in laid))
 
-    def due(self, state: CrapsState) -> tuple[Step, ...]:
-        found = super().due(state)
+    def due_steps(self, state: CrapsState) -> Iterator[Step]:
+        yield from super().due_steps(state)
         announced = next(atom for atom in self.atoms if atom.topic == "result")
         if not state.done >> announced.index & 1:
-            return found
-        moves = [
-            Act("move", seat=bet.seat, bet=bet.bet, topic=to)
-            for index, bet in enumerate(state.bets)
-            if (to := self._moves_to(state, bet)) is not None and index not in state.moved
-        ]
+            return
         cite = self.rules.procedure[self.mover].cite
-        return (*found, *(Step(self.mover, (move,), cite=cite) for move in moves))
+        for index, bet in enumerate(state.bets):
+            if (to := self._moves_to(state, bet)) is not None and index not in state.moved:
+                yield Step(self.mover, (Act("move", seat=bet.seat, bet=bet.bet, topic=to),), cite=cite)
 
     def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
         if atom.verb == "dice":

@@ -94,7 +94,7 @@ class Company:
     def finished(self, state: State) -> None:
         """The round is over: remember what the next one needs."""
 
-    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         """The steps that are due, with what only this table knows: whose turn the dice are, that a shoe is at its
         end."""
         return steps

@@ -101,16 +101,13 @@ class CrapsCompany(Company):
             return Act("void", topic="throw", facts={"call": self.round.figures.throw.call})
         return super().rule(incident)
 
-    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         """The dice go to the shooter, once the bets are down."""
-        if self.table.state.roll is not None:
-            return steps
-        self._find_shooter()
-        found = []
+        if self.table.state.roll is None:
+            self._find_shooter()
         for step in steps:
             acts = tuple(replace(act, topic=self.shooter) if act.do == "dice" else act for act in step.acts)
-            found.append(replace(step, acts=acts) if acts != step.acts else step)
-        return tuple(found)
+            yield replace(step, acts=acts) if acts != step.acts else step
 
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)
