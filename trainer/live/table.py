@@ -93,9 +93,10 @@ class LiveTable:
         maximum = int(self.rules.table.maximum or 0) or int(self.rules.table.minimum) * 100
         self.books = Books(maximum * _RACK)
         self.guests: dict[int, Guest] = {}
-        for seat, style in shift.seats or usual_seats(5, tuple(self.crowd.styles)[:5]):
-            self._seat(seat, style)
         self.company = company_for(self)
+        for seat, style in shift.seats or usual_seats(5):
+            if seat <= self.company.places():  # who finds no place at this table does not sit down
+                self._seat(seat, style)
         self.pace = shift.pace or self.company.usual_pace
         self.affairs = Affairs(self)
         self.incidents = Incidents(self)
@@ -230,7 +231,7 @@ class LiveTable:
         """Whether a bet that was planned is still made: the bets are open, and it is a lawful one."""
         if kind == 1 and self.state.closed:
             return False
-        if kind == 1 and any(bet.seat == act.seat for bet in self.affairs.refused):
+        if kind == 1 and self.affairs.is_refused(act.seat, time):
             self.plan_bet(time + _WAITS_FOR_REFUSAL, act)
             return False
         return (act.amount or 0) <= self.books.purses[act.seat] and self.company.lawful(act)

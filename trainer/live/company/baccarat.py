@@ -78,6 +78,9 @@ class BaccaratCompany(Company):
     def rule(self, incident: Incident) -> Act | None:
         return Act("move", topic="cards") if incident.ruling == "reorder" else super().rule(incident)
 
+    def bad_bets(self, guest: Guest) -> Iterator[Wish]:
+        yield "tie" if self.pattern(guest) != "tie" else "banker", None, self.minimum // 2
+
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state
         atom = next((each for each in self.round.atoms if each.verb == "shuffle"), None)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from trainer.games.round import Act, Incident, Laid, Money, State, Step
 from trainer.live.guests import Guest
 from trainer.live.incidents import usual_ruling
+from trainer.live.shift import MOST_SEATS
 
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable
@@ -37,6 +38,10 @@ class Company:
         self.opens = any(atom.verb == "open" for atom in self.round.atoms)
         self.invited = False
         self.last_bet = 0  # when the last of the players has bet
+
+    def places(self) -> int:
+        """How many players the table has room for."""
+        return MOST_SEATS
 
     # ── a round ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -33,6 +33,9 @@ class BlackjackCompany(Company):
         self.needs_shuffle = True
         self.answered = 0
 
+    def places(self) -> int:
+        return int(self.round.figures.places.seats)
+
     def begin(self) -> None:
         self.answered = 0
         super().begin()

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from trainer.drills.craps.layouts import SEATS
 from trainer.games.craps.layout import LINES, TRAVELS_TO, selections
 from trainer.games.craps.throw import LineEvent, marked_after, point_after
 from trainer.games.round import Act, Incident, Laid, Step
@@ -28,8 +29,11 @@ class CrapsCompany(Company):
         self.marked: frozenset[int] = frozenset()
         self.previous: int | None = 7
         self.kept: list[dict[str, Any]] = []
-        self.shooter: int = min(table.guests)
+        self.shooter = 1
         self.throws = 0
+
+    def places(self) -> int:
+        return SEATS
 
     def before(self) -> dict[str, Any]:
         role = self.table.shift.role

@@ -31,6 +31,9 @@ class PaiGowCompany(Company):
         self.sides = side_bet_offered(self.rules)
         self.shakes = 0
 
+    def places(self) -> int:
+        return int(max(self.round.spots))
+
     def begin(self) -> None:
         self.shakes = 0
         super().begin()
