@@ -207,7 +207,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.race.end.click()
     desks.until(lambda: room.race.standings.is_over and ana.school.race is None)
     assert room.race.standings.hardest == ((1, 1),)
-    assert "place 1 of 2" in ana.notices.says.text()
+    assert "puesto 1 de 2" in ana.notices.says.text()
     assert last_left(*ana.workplace.recording.open()) is None  # nobody goes on alone with a race
     ana.notices.away.click()
     # In a relay the members of a team answer in turn, and each hears where the team stands.
@@ -217,10 +217,10 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     desks.until(lambda: len(room.race._people) == 2)  # whoever is in gets a team
     room.race.open.click()
     desks.until(lambda: ana.school.race and ana.school.race.teams)
-    assert "in your team" in ana.runner.bar.question.text() and ana.runner.header.number.figure.text() == ""
+    assert "en su equipo" in ana.runner.bar.question.text() and ana.runner.header.number.figure.text() == ""
     assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
     room.race.end.click()
-    desks.until(lambda: ana.school.race is None and "your team is in place 1 of 2" in ana.notices.says.text())
+    desks.until(lambda: ana.school.race is None and "puesto 1 de 2" in ana.notices.says.text())
 
 
 def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:
@@ -294,9 +294,9 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     assert "Seguro" in room.exam.rows[0].buttons["end"].label  # one press ends nobody's exam
     room.exam.rows[0].buttons["end"].click()
     desks.until(lambda: heard == ["begin", "pause", "end"])
-    assert "has ended the exam" in ana.notices.says.text()
+    assert "ha terminado el examen" in ana.notices.says.text()
     ana.notices.away.click()
-    assert "place 1 of 2" in ana.notices.says.text()  # nothing that was said before of the exam
+    assert "puesto 1 de 2" in ana.notices.says.text()  # nothing that was said before of the exam
     assert sitting.phase == Phase.HANDED_IN.value
     ana.exams.sitting._sitting = None
     sitting.close()
@@ -320,7 +320,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     room.exam.begin.click()
     office = ana.exams.office
     desks.until(lambda: can_examine(office))
-    desks.until(lambda: "is here: open it under Exams" in ana.notices.says.text())
+    desks.until(lambda: "ábralo en Exámenes" in ana.notices.says.text())
     assert room.exam.incidents == []
     ana.notices.away.click()
     ana.exams.open()
@@ -366,7 +366,9 @@ def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desk
     desks.until(lambda: ana.school.link.core.waiting >= 3)
     ana.show_home()
     assert "Sin conexión" in ana.school.strip.nothing.text()
-    assert "3 entries wait" in ana.school.strip.status.label or "4 entries wait" in ana.school.strip.status.label
+    assert (
+        "3 entradas esperan" in ana.school.strip.status.label or "4 entradas esperan" in ana.school.strip.status.label
+    )
     ana.close()
     desks.windows.remove(ana)
     again = MainWindow(ana.workplace, Settings(language=Language.ES))
