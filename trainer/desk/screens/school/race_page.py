@@ -97,6 +97,7 @@ class RacePage(RoomPage):
 
     def show_board(self, board: Board, now: object) -> None:
         self._people = {line.person: line.name for line in board.lines if line.is_in}
+        self._write_progress()
 
     def open_race(self) -> None:
         """Call everybody who is connected to the start."""
