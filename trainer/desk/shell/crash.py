@@ -113,7 +113,7 @@ class CrashHandler:
         """Write a crash report and show the crash screen."""
         window, workplace = self._window, self._window.workplace
         try:
-            path = write_crash_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
+            path = write_crash_report(workplace.folders.reports, error, workplace.now(), f"Qt {qVersion()}")
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})

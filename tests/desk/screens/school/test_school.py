@@ -22,7 +22,7 @@ from tests.school.people import some_entries
 from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.workplace import Workplace
+from trainer.desk.shell.workplace import Folders, Workplace
 from trainer.exams.clock import MachineClock
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
@@ -67,10 +67,7 @@ class Desks:
         workplace = Workplace(
             offers=OFFERS,
             recording=RecordsFile(folder / "progress.db", now, lambda: name),
-            settings_path=folder / "settings.json",
-            reports=folder / "reports",
-            pictures=folder / "pictures",
-            kept_tables=folder / "tables",
+            folders=Folders.below(folder, folder, folder),
             clock=perf_counter_ns,
             now=now,
             rng=random.Random(name),
@@ -271,7 +268,7 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     desks.until(lambda: heard == ["begin"])
     assert "no tiene las claves de la escuela" in ana.notices.says.text()  # she is told, and so is the invigilator
     desks.until(lambda: "claves de la escuela" in room.exam.incident_words.text())
-    assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
+    assert [found.read_bytes() for found in (ana.workplace.folders.exams / "papers").iterdir()] == [path.read_bytes()]
     assert [entry.about for entry in ana.exams.office.register.of_kind("drawn")] == [room.exam.paper_id]
     # Somebody sits: what is noticed is seen at once, and the invigilator's word from afar holds.
     sat = Room(tmp_path / "sitting")
@@ -307,7 +304,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     ana = desks.join(teacher, "Ana")
     storage, room = teacher.school.teaching.storage, teacher.school.room
     # The school is founded while the class is open: laptops that are in hear of it with the first paper.
-    school = teacher.exams.office = Office(teacher.workplace.exams, MachineClock(), CHEAP)
+    school = teacher.exams.office = Office(teacher.workplace.folders.exams, MachineClock(), CHEAP)
     school.keys.found("Escuela del Norte", "the root key")
     school.keys.make(KeyRole.STATION, "the root key", "the root key")
     StaffAdmin(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
