@@ -120,6 +120,8 @@ class Ledger:
         """A payment to somebody who is due nothing: what it was is certain only when the others have been paid."""
         dues = [s.dues[index] for index in targets if index < len(s.dues) and s.dues[index] is not None]
         results = {due.result for due in dues}
+        if self.hand_game and self._makes_up(s, act):
+            return
         if any(s.bets[index].paid for index in targets) or (results and results <= {Outcome.STAND, Outcome.WIN}):
             fault = Fault.OVERPAID
         else:
@@ -133,6 +135,15 @@ class Ledger:
         for index in targets:
             if index < len(s.dues) and s.dues[index] is not None and s.dues[index].result is Outcome.LOSE:
                 self.set_bet(s, index, touched=at)
+
+    def _makes_up(self, s: Any, act: Act) -> bool:
+        """Whether a player with several hands now gets the rest of his money: each hand was paid by itself."""
+        for found in s.findings:
+            own = found.fault is Fault.UNDERPAID and found.seat == act.seat and not found.corrected
+            if own and not act.bet and not found.bet and found.due - found.done == act.amount:
+                put(s, "findings", tuple(each for each in s.findings if each is not found))
+                return True
+        return False
 
     def take(self, s: Any, act: Act, at: int) -> None:
         """Book a bet that the dealer takes against what it is due to lose."""

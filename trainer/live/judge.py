@@ -100,6 +100,10 @@ def _bets_before(script: Mapping[str, Any], events: list[Any]) -> list[Mapping[s
             placed.remove(exact)
     for bet in unmatched:
         same = next((event for event in placed if event.get("does") == "bets" and _spot(event) == _spot(bet)), None)
+        if same is None:  # chips beside a bet: whether they double or split it is seen later
+            seat = str(bet.get("seat"))
+            added = (e for e in placed if e.get("does") == "adds" and str(e.get("seat")) == seat)
+            same = next((event for event in added if _stake(event) == _stake(bet)), None)
         if same is None:
             lying.append(bet)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
@@ -219,6 +219,14 @@ class OrderOfPlay(TableRound[BlackjackState]):
                     self.wait_for(s, ("settle", index), atom, self.keys["settle hands"], at, bet.seat)
             return
         super().check_needs(s, act, at, atom)
+
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
+        """A need that this round does not call for, such as an offer, stands for its own needs."""
+        for index in atom.needs:
+            need = self.atoms[index]
+            if need.verb == "ask" and not self.applies(s, need):
+                yield from self.unmet(s, need, act)
+        yield from super().unmet(s, atom, act)
 
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""
