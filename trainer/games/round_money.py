@@ -227,7 +227,7 @@ class Ledger:
         if s.void or (due is not None and due.result is Outcome.VOID):
             return
         if reason in REFUSALS or (due is None and not self.may_give_back(s, act, index)):
-            self.add(s, finding(Fault.GOOD_BET, at, None, seat=act.seat, bet=bet.bet))
+            self.add(s, finding(Fault.GOOD_BET, at, self.betting_cite(), seat=act.seat, bet=bet.bet))
         elif any(found.fault is Fault.RETURNED_WRONG and found.seat == act.seat for found in s.findings):
             return  # it was found when the bet was taken
         elif due is not None and amount != due.returned and due.result is Outcome.LOSE:
@@ -270,10 +270,14 @@ class Ledger:
         wrong = finding(Fault.WRONG_ORDER, at, cite, seat=seat, step=step)
         put(s, "waiting", (*s.waiting, Waiting(key, wrong)))
 
-    def late_cite(self) -> Citation | None:
-        """Where it stands that late bets do not count."""
+    def late_cite(self, bet: str = "") -> Citation | None:
+        """Where it stands that late bets do not count, or else until when they may be made."""
         entry = self.rules.irregularities.get("late-bet")
-        return entry.cite if entry else None
+        return entry.cite if entry else self.betting_cite()
+
+    def betting_cite(self) -> Citation | None:
+        """Where it stands when bets are made."""
+        return next((step.cite for step in self.rules.procedure.values() if "open" in step.acts), None)
 
     def _bets_at_end(self, s: Any, ended: bool) -> list[Finding]:
         found: list[Finding] = []
@@ -283,7 +287,7 @@ class Ledger:
             if bet.late:
                 severity = "critical" if bet.paid else "serious"
                 facts = {"seat": bet.seat, "bet": bet.bet, "severity": severity, "money": -bet.paid}
-                found.append(finding(Fault.LATE_BET, bet.at, self.late_cite(), **facts))
+                found.append(finding(Fault.LATE_BET, bet.at, self.late_cite(bet.bet), **facts))
             elif bet.wrong is not None:
                 found.append(finding(Fault.BAD_BET, bet.at, bet.wrong, seat=bet.seat, bet=bet.bet))
         if not ended or s.void or not s.dues:
@@ -304,7 +308,8 @@ class Ledger:
                 left[bet.seat, kind] = due.loses
         for seat, amount in unpaid.items():
             if not self._was_paid_to_another(s, amount, seat):
-                cite = next(due.cite for bet, due in zip(s.bets, s.dues, strict=False) if bet.seat == seat and due)
+                left_over = ((bet, due) for bet, due in zip(s.bets, s.dues, strict=False) if bet.seat == seat)
+                cite = next(due.cite for bet, due in left_over if is_left(bet, due, "pay"))
                 found.append(finding(Fault.UNPAID, None, cite, seat=seat, due=amount, done=0, money=amount))
         return found
 

@@ -38,6 +38,13 @@ class CardActs(SettlingActs):
             return bool(s.insurance_closed or s.third_card)
         return super().is_late(s, act)
 
+    def late_cite(self, bet: str = "") -> Citation | None:
+        if bet not in INSURANCES:
+            return super().late_cite(bet)
+        late = self.rules.irregularities.get("late-insurance")
+        call = self.rules.calls.get("no-more-insurance")
+        return late.cite if late else call.cite if call else self.figures.insurance.cite
+
     def bet_problem(self, s: Any, act: Act) -> Citation | None:
         stake = act.amount or 0
         if act.bet in INSURANCES:

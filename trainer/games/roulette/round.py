@@ -223,7 +223,8 @@ class RouletteRound(TableRound[RouletteState]):
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
         if act.topic == "change" and s.laid_money is not None:
-            return None if act.amount == s.laid_money[1] else self.rules.cite
+            colours = self.figures.colour_chips
+            return None if act.amount == s.laid_money[1] else colours.cite if colours else self.rules.cite
         if act.topic != "result" or rule is None or s.number is None:
             return None
         said = {str(value) for value in _flat(act.facts)}
