@@ -101,6 +101,8 @@ class Ledger:
         if kept != fee and amount + kept == wanted + fee:
             facts = {"due": fee, "done": kept, "money": kept - fee}
             self.add(s, finding(Fault.COMMISSION, at, cite, seat=act.seat, bet=name, **facts))
+        elif amount > wanted and (late := [i for i in targets if s.bets[i].late and not s.bets[i].closed]):
+            self.set_bet(s, late[0], paid=amount - wanted, closed=True, touched=at)  # that it lay is the fault
         elif amount != wanted:
             fault = Fault.OVERPAID if amount > wanted else Fault.UNDERPAID
             facts = {"due": wanted, "done": amount, "money": wanted - amount}
@@ -232,6 +234,8 @@ class Ledger:
             return  # it was found when the bet was taken
         elif due is not None and amount != due.returned and due.result is Outcome.LOSE:
             facts = {"due": due.returned, "done": amount, "money": due.returned - amount}
+            short = [f for f in s.findings if f.fault is Fault.LEFT_LOSER and f.at == bet.touched]
+            put(s, "findings", tuple(each for each in s.findings if each not in short))  # here it is seen why
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
 
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
@@ -332,8 +336,9 @@ class Ledger:
             for two in money:
                 if one.at < two.at and (one.due, one.done) == (two.done, two.due) and one.seat != two.seat:
                     joined = replace(one, fault=Fault.WRONG_PERSON, due=None, done=None, money=0)
-                    left = tuple(joined if each is one else each for each in s.findings if each is not two)
-                    put(s, "findings", left)
+                    order = [f for f in s.findings if f.fault is Fault.WRONG_ORDER and f.at in (one.at, two.at)]
+                    left = [each for each in s.findings if each is not two and each not in order]
+                    put(s, "findings", tuple(joined if each is one else each for each in left))
                     return
 
 

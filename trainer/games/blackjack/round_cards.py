@@ -146,6 +146,14 @@ class CardActs(SettlingActs):
             if isinstance(count, int) and count != due:
                 self.add(s, finding(Fault.BURN_WRONG, at, cite or shoe.cite, due=due, done=count))
 
+    def _pick_up(self, s: Any, act: Act, at: int) -> None:
+        opened = next((each for each in s.incidents if not each.closed), None)
+        to_discards = isinstance(act.topic, str) and act.topic not in ("dealer", "all", "")
+        if opened is not None and opened.ruling == "burn" and to_discards:
+            self._burn(s, act, at)
+        else:
+            super()._pick_up(s, act, at)
+
     def _burn_disputed(self, s: Any, seat: int | None, incident: str) -> None:
         """A disputed card leaves its hand; some regulations then bar the hand from more cards."""
         if incident != "disputed-card":

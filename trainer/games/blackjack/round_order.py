@@ -89,6 +89,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.do == "pay" and s.dues and self.is_meant_for_another(s, act):
             return ""
         own = [box for box in s.boxes if box.hand.seat == act.seat]
+        number = act.facts.get("hand")
+        if len(own) > 1 and act.do == "take":  # of split hands the one that is over
+            over = [box for box in own if box.bust and not self._is_cleared(s, box)]
+            own = [box for box in own if box.hand.number == number] or over or own
         if own and all(self._is_gone(s, box) or box.signal == "surrender" for box in own):
             return ""
         return "settle hands"
@@ -102,7 +106,12 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def _is_early_pick_up(self, s: Any, act: Act) -> bool:
         boxes = [box for box in s.boxes if box.hand.seat == act.topic and not box.picked]
-        return bool(boxes) and any(self._is_gone(s, box) for box in boxes)
+        return any(self._is_gone(s, box) or self._is_settled(s, box) for box in boxes)
+
+    def _is_settled(self, s: Any, box: Box) -> bool:
+        """Whether a hand was settled before the dealer's was complete, rightly or not."""
+        own = [bet for bet in s.bets if bet.seat == box.hand.seat and bet.bet in HAND_BETS]
+        return self._draws(s) and bool(own) and all(bet.closed for bet in own)
 
     def applies(self, s: Any, atom: Atom) -> bool:
         key = atom.key
@@ -116,7 +125,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if key == "ask even-money":
             offered = ace and self.figures.even_money.offered
             return offered and any(box.natural for box in s.boxes)
-        if key in ("ask insurance", "call no-more-insurance"):
+        if key == "call no-more-insurance":  # what was never offered is not closed either
+            return ace and bool(s.insurance or any(bet.bet in INSURANCES for bet in s.bets))
+        if key == "ask insurance":
             return ace
         if key == "ask insurance-ten":
             return bool(s.dealer) and is_ten(s.dealer[0]) and "insurance-ten" in self.rules.bets
