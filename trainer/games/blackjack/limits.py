@@ -331,15 +331,22 @@ def _double(rules: GameRules, question: DoubleCase) -> Decision:
     stakes = {bet.bet: bet.stake for bet in question.bets}
     reasons, allowed = ruling.reasons, ruling.allowed
     if "main" in stakes and "double" in stakes:
-        amount = double_stake(rules, stakes["main"], stakes["double"])
-        allowed, reasons = allowed and amount.allowed, (*reasons, *amount.reasons)
-        facts |= amount.facts
+        main, added = stakes["main"], stakes["double"]
+        amount = double_stake(rules, main, added)
+        allowed = allowed and amount.allowed and double_bounds(rules, main, question.maximum).allows(added)
+        reasons, facts = (*reasons, *amount.reasons), facts | amount.facts
         double = blackjack(rules).double
-        if question.maximum is not None and stakes["main"] + stakes["double"] > question.maximum:
-            allowed = allowed and double.beyond_maximum
+        if question.maximum is not None and main + added > question.maximum:
             rule = "double-beyond-maximum" if double.beyond_maximum else "double-within-maximum"
             reasons = (*reasons, Reason(rule, {"maximum": question.maximum}, double.beyond_cite))
     return Decision({"allowed": allowed, **facts}, reasons)
+
+
+def double_bounds(rules: GameRules, main: Amount, maximum: Amount | None) -> Bounds:
+    """The most that may be added to a doubled stake: as much again, within the table's maximum if the house says so."""
+    double = blackjack(rules).double
+    room = main if maximum is None or double.beyond_maximum else max(ZERO, maximum - main)
+    return Bounds(None, min(main, room), double.beyond_cite)
 
 
 def _free_bet(rules: GameRules, question: FreeBetCase) -> Decision:

@@ -64,10 +64,10 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     facts |= _required(rules, question.bets, known)
     equal = house_poker(rules).equal
     if equal is not None and question.bets:
-        unequal = _unequal(rules, question.bets)
+        wrong = lacks_equal_bets(rules, question.bets)
         facts |= {"equal_required": True, "total_staked": sum((bet.stake for bet in question.bets), ZERO)}
         if "allowed" in facts:  # a stake was named
-            facts["allowed"] = facts["allowed"] and not unequal
+            facts["allowed"] = facts["allowed"] and not wrong
         reasons.append(Reason("equal-bets", {"bets": [rules.bets[bet].names for bet in equal.bets]}, equal.cite))
     posted = house_poker(rules).limits
     if posted is not None:
@@ -142,7 +142,7 @@ def _on_spot(rules: GameRules, bet: Bet, given: dict[str, Amount], playing: dict
     rule = rules.bets[bet.bet]
     beside = [playing[other] for other in _hangs_on(rules, bet.bet) if other in playing]
     if beside and not any(beside):
-        return OnSpot(spot_of(bet), bet.stake, Bounds(None, ZERO, rule.limit_cite or rule.cite))
+        return OnSpot(spot_of(bet), bet.stake, Bounds.of_void(rule.limit_cite or rule.cite))
     return OnSpot(spot_of(bet), bet.stake, _in_units(rules, bet.bet, known_bounds(rule, {**given, **playing})))
 
 
@@ -159,13 +159,22 @@ def _in_units(rules: GameRules, bet: str, found: Bounds) -> Bounds:
     return msgspec.structs.replace(found, maximum=found.maximum // unit * unit)
 
 
-def _unequal(rules: GameRules, bets: tuple[Bet, ...]) -> bool:
+def lacks_equal_bets(rules: GameRules, bets: Sequence[Bet]) -> bool:
+    """Whether a player has not laid all the compulsory equal bets, or not all of one size.
+
+    With a bet of a later moment (a double) the question is about that moment, when some are settled already.
+    """
     equal = house_poker(rules).equal
-    stakes: dict[Key, set[Amount]] = defaultdict(set)
+    laid: dict[Key, dict[str, Amount]] = defaultdict(dict)
     for bet in bets:
-        if equal is not None and bet.bet in equal.bets:
-            stakes[bet.seat, bet.hand].add(bet.stake)
-    return any(len(found) > 1 for found in stakes.values())
+        own = laid[bet.seat, bet.hand]
+        own[bet.bet] = own.get(bet.bet, ZERO) + bet.stake
+    for own in laid.values():
+        later = any(bet_figures(rules, name).at != "start" for name in own)
+        stakes = {own.get(name, ZERO) for name in (equal.bets if equal else ()) if not later or name in own}
+        if len(stakes) > 1:
+            return True
+    return False
 
 
 def _required(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount]) -> dict[str, Any]:
