@@ -71,7 +71,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         reasons.append(Reason("equal-bets", {"bets": [rules.bets[bet].names for bet in equal.bets]}, equal.cite))
     posted = house_poker(rules).limits
     if posted is not None:
-        facts |= posted_facts(posted, known["minimum"], question.maximum)
+        facts |= posted_facts(posted, question.minimum, question.maximum)
         reasons += posted_reasons(posted)
     return Decision(facts, tuple(reasons))
 
