@@ -36,9 +36,8 @@ def posted_facts(posted: PostedLimits, minimum: Amount | None, maximum: Amount |
     if maximum is not None:
         lowest = maximum / posted.spread if posted.spread else maximum
         facts["compliant"] = complies(posted, minimum if minimum is not None else lowest, maximum)
-    elif minimum is not None and posted.highest_maximum is not None:
-        if not complies(posted, minimum, posted.highest_maximum):
-            facts["compliant"] = False  # no maximum can cure a wrong minimum
+    elif minimum is not None and posted.highest_maximum and not complies(posted, minimum, posted.highest_maximum):
+        facts["compliant"] = False  # no maximum can cure a wrong minimum
     return facts
 
 

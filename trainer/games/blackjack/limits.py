@@ -229,11 +229,13 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
         reasons.append(reason)
 
     laid: list[Laid] = []
+    named = {bet.seat for bet in question.bets if bet.seat is not None}
+    only = min(named) if len(named) == 1 else 0  # of one place, not every bet names the seat
     for index, bet in enumerate(question.bets):
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a bet of this table")
         rule = rules.bets[bet.bet]
-        own = msgspec.structs.replace(bet, seat=bet.seat or 0)  # the bets of one place are one player's
+        own = msgspec.structs.replace(bet, seat=bet.seat or only)  # the bets of one place are one player's
         spot = f"{bet.bet}/{bet.hand}/{bet.on}"
         if bet.bet == "main" and stated:
             found = Bounds(stated.get("minimum"), stated.get("maximum"), rule.limit_cite or rule.cite)

@@ -238,7 +238,11 @@ def _plain_act(rules: GameRules, question: ActLimit, hand: Hand) -> Decision:
         why = Reason("call-allowed" if can.to_call else "nothing-to-call", {}, data.betting.cite)
         return Decision({"allowed": can.to_call > 0, "to_call": can.to_call}, (why,))
     if question.act == "fold":
-        why = Reason("fold-allowed", {}, data.fold_cite) if can.can_fold else Reason("opener-stays", {}, street.opens_cite)
+        why = (
+            Reason("fold-allowed", {}, data.fold_cite)
+            if can.can_fold
+            else Reason("opener-stays", {}, street.opens_cite)
+        )
         return Decision({"allowed": can.can_fold}, (why,))
     allowed, why = can.can_check, Reason("check-allowed", {}, data.betting.cite)
     if can.to_call and not allowed:
