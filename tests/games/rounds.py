@@ -243,10 +243,15 @@ def _spot(bet: Request) -> tuple[Any, ...]:
 
 def limit_and_settle_differ(request: Round) -> str:
     """How `limit` and `settle` contradict each other about the stakes of a round that gives its limits; or nothing."""
+    settled = answer(request)
+    return "" if settled is None else limit_differs_from(request, settled)
+
+
+def limit_differs_from(request: Round, settled: Request) -> str:
+    """How `limit` contradicts what a round was settled as; or nothing."""
     asked_limit = limit_of(request)
     judged = answer(asked_limit) if asked_limit is not None else None
-    settled = answer(request)
-    if judged is None or settled is None:
+    if judged is None:
         return ""
     marked = [bet for bet in settled["bets"] if "stake_in_play" in bet]
     if judged.get("allowed") is True and marked:
