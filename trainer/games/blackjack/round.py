@@ -113,7 +113,8 @@ class BlackjackRound(CardActs):
             if not self._is_gone(s, box) and self._is_unfinished(box) and not box.natural:
                 cite = self.figures.drawing.cite
                 yield finding(Fault.SKIPPED, None, cite, step="ask-hands", seat=box.hand.seat)
-        if any(box.hand.left == "surrender" for box in s.boxes) and not s.withdrawn:
+        given = {bet.seat for bet in s.bets if bet.back}
+        if any(box.hand.left == "surrender" and box.hand.seat in given for box in s.boxes) and not s.withdrawn:
             call = self.rules.calls.get("pay-and-withdraw")
             if call is not None:
                 yield finding(Fault.CALL_MISSED, None, call.cite, step="pay-and-withdraw")
@@ -169,7 +170,11 @@ class BlackjackRound(CardActs):
         own = [
             (bet, due)
             for bet, due in zip(s.bets, s.dues, strict=False)
-            if bet.seat == seat and bet.bet in HAND_BETS and due is not None and not bet.closed
+            if bet.seat == seat
+            and bet.bet in HAND_BETS
+            and due is not None
+            and not bet.closed
+            and self._box_of(s, bet) is box
         ]
         pays, loses = sum(due.pays for _, due in own), sum(due.loses for _, due in own)
         if pays:
@@ -191,11 +196,14 @@ class BlackjackRound(CardActs):
                 return (Act("give-back", seat=hand.seat, amount=half, facts={"say": "pay-and-withdraw"}),)
             if box.signal or (hand.from_split and len(hand.cards) == 1):
                 down = box.signal == "double" and self.figures.double.card == "face-down"
-                return (Act("deal", topic=hand.seat or 0, facts={"face": "down" if down else "up"}),)
+                facts: dict[str, Any] = {"face": "down" if down else "up"}
+                if hand.from_split:
+                    facts["hand"] = hand.number
+                return (Act("deal", topic=hand.seat or 0, facts=facts),)
             if not box.asked and self._is_unfinished(box):
                 topic = self.ask_topic(s) if len(hand.cards) == 2 else "card"
                 return (Act("ask", seat=hand.seat, topic=topic),)
-            if not box.stood and box.total < TWENTY_ONE and not hand.double:
+            if box.asked and not box.stood and box.total < TWENTY_ONE and not hand.double:
                 return ()
         return ()
 
