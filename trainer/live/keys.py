@@ -68,13 +68,15 @@ class Typed(msgspec.Struct, frozen=True):
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """The parts of an unfinished phrase, for the line that shows them. ``slot`` is what comes next."""
+    """The parts of an unfinished phrase, for the line that shows them. ``slot`` is what comes next; the figures being
+    typed begin at the key ``figures_at``."""
 
     verb: str = ""
     seat: int | None = None
     what: str = ""
     figures: str = ""
     slot: str = ""
+    figures_at: int = 0
 
 
 class _MoreError(Exception):
@@ -95,6 +97,7 @@ class _Reader:
         self.seat: int | None = None
         self.what = ""
         self.figures = ""
+        self.figures_at = 0
 
     def next(self, slot: str) -> str:
         if self._at >= len(self._keys):
@@ -119,7 +122,7 @@ class _Reader:
 
     def digits(self, slot: str, longest: int = 12, signs: str = "", is_money: bool = False) -> tuple[str, str]:
         """Digits, and the key that ended them: Enter or one of ``signs``. An amount may have a decimal point."""
-        typed = ""
+        typed, self.figures_at = "", self._at
         while True:
             self.figures = typed
             key = self.next(slot)
@@ -205,7 +208,7 @@ class Keyboard:
         try:
             self._readers[typed.verb](reader, state, last)
         except _MoreError as more:
-            return Phrase(typed.verb, reader.seat, reader.what, reader.figures, str(more))
+            return Phrase(typed.verb, reader.seat, reader.what, reader.figures, str(more), reader.figures_at)
         except _WrongError:
             pass
         return Phrase(typed.verb, reader.seat, reader.what, reader.figures)

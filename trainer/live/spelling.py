@@ -121,7 +121,9 @@ def _cards_and_cloth(keyboard: Keyboard, act: Act, state: State) -> Iterator[str
         yield from _marked(keyboard, act)
     elif do == "change":
         gives = act.facts["gives"]
-        count = next(iter(gives.values())) if isinstance(gives, dict) else gives
+        count = gives[keyboard.chips[act.seat or 0]] if isinstance(gives, dict) else gives
+        if act.topic != "buy-in":
+            raise KeyError(act.topic)
         yield from ("w", str(act.seat), *_figure(act.facts["takes"]), *_figure(count))
     elif do == "correct":
         yield from (BACK, ENTER)
