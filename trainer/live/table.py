@@ -7,6 +7,7 @@ shift and the same acts of the dealer at the same times give the same table, how
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import Any
 
@@ -283,8 +284,6 @@ class LiveTable:
 
 def digest(table: LiveTable) -> str:
     """A short hash of a finished round: its acts, findings and the money. No view is part of it."""
-    from hashlib import blake2b
-
     record = table.record
     parts: Iterable[Any] = ([(time, act) for time, act in record.acts], record.findings, table.books.as_json())
     data = msgspec.json.encode(list(parts), enc_hook=str)

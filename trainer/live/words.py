@@ -33,7 +33,7 @@ WORDS = {
     "prison": Names(es="En prisión.", en="Leave it in prison."),
 }
 # What a call must say, by the names that an act of calling has for it.
-_FIGURES = {
+_FIGURES: dict[str, dict[str, tuple[str, ...]]] = {
     "roulette": {"result": ("number", "colour", "parity", "half")},
     "blackjack": {"total": ("points",), "blackjack-or-not": ("blackjack",)},
     "baccarat": {

@@ -159,7 +159,11 @@ class BlackjackRound(CardActs):
         own = [
             (bet, due)
             for bet, due in zip(s.bets, s.dues, strict=False)
-            if bet.seat == seat and bet.bet in HAND_BETS and due is not None and not bet.closed
+            if bet.seat == seat
+            and bet.bet in HAND_BETS
+            and due is not None
+            and not bet.closed
+            and self._box_of(s, bet) is box
         ]
         pays, loses = sum(due.pays for _, due in own), sum(due.loses for _, due in own)
         if pays:

@@ -88,6 +88,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.do == "pay" and s.dues and self.is_meant_for_another(s, act):
             return ""
         own = [box for box in s.boxes if box.hand.seat == act.seat]
+        if len(own) > 1:  # one of the hands of a split may be over before the others
+            over = [bet for bet in targets if (box := self._box_of(s, bet)) is not None and self._is_gone(s, box)]
+            if over and act.amount in (None, *(bet.stake for bet in over), sum(bet.stake for bet in over)):
+                return ""
         if own and all(box.gone or self._is_gone(s, box) for box in own):
             return ""
         return "settle hands"
@@ -170,7 +174,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return box.picked and not any(
             is_left(bet, due, "pay") or is_left(bet, due, "take")
             for bet, due in zip(s.bets, s.dues, strict=False)
-            if bet.seat == box.hand.seat and bet.bet in HAND_BETS and bet.hand in (None, box.hand.number)
+            if bet.seat == box.hand.seat and bet.bet in HAND_BETS and self._box_of(s, bet) is box
         )
 
     def _naturals_before(self, s: Any, act: Act | None) -> list[Box]:
@@ -262,7 +266,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def _turn_of(self, s: Any, seat: Any, number: int | None = None) -> Box | None:
         """The hand of a seat that is being played: the first that is not finished."""
         own = [box for box in s.boxes if box.hand.seat == seat and number in (None, box.hand.number)]
-        return next((box for box in own if not (box.stood or box.gone or box.bust or box.hand.double)),
+        return next((box for box in own if not (box.stood or box.gone or box.total >= TWENTY_ONE or box.hand.double)),
                     own[-1] if own else None)  # fmt: skip
 
     def _set_box(self, s: Any, box: Box, **changes: Any) -> Box:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from trainer.games.blackjack.hands import points
+from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_split, may_surrender
 from trainer.games.blackjack.round_state import HAND_BETS, INSURANCES, Box
 from trainer.games.round import Act, Money, State, Step
@@ -61,8 +61,25 @@ class BlackjackCompany(Company):
         if self.needs_shuffle and not state.shoe and "shuffle" in self.round.keys and not state.boxes:
             atom = self.round.keys["shuffle"]
             return (Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite), *steps)
-        gives = self._surrendered() if self.round.figures.surrender.asked != "own-turn" else ()
-        return (*gives, *steps) if gives else steps
+        if any(self._is_thinking(box) for box in state.boxes):
+            return ()
+        if self.round.figures.surrender.asked != "own-turn":
+            steps = (*self._surrendered(), *steps)
+        if not state.dealing and self.round._draws(state):
+            steps = tuple(step for step in steps if not self._is_late_pick_up(step))
+        return steps
+
+    def _is_thinking(self, box: Box) -> bool:
+        """Whether a hand was asked and has not answered yet: the dealer waits for it."""
+        done = box.stood or box.signal or box.gone or box.barred or box.hand.double or box.total >= TWENTY_ONE
+        return box.asked and not done
+
+    def _is_late_pick_up(self, step: Step) -> bool:
+        """Whether a step picks up a hand that waits for the dealer's cards."""
+        act = step.acts[0]
+        gone = any(box.hand.seat == act.topic and self.round._is_gone(self.table.state, box)
+                   for box in self.table.state.boxes)  # fmt: skip
+        return act.do == "pick-up" and not gone
 
     def _surrendered(self) -> tuple[Step, ...]:
         """Hands that were surrendered before the first card of the players is drawn are settled before it."""

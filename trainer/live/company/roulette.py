@@ -145,7 +145,7 @@ class RouletteCompany(Company):
         runs = self.draws.between(_BALL_RUNS, 0, table.round_number, "runs", self.spins)
         table.plan(max(table.now + runs, last + 200), Act("ball-slows", "table"), "ball")
 
-    def finished(self, state: State) -> None:
+    def finished(self, state: Any) -> None:
         self.prisoners = [
             {"seat": bet.seat, "bet": bet.bet, "on": bet.on, "stake": bet.stake - bet.taken - bet.back}
             for bet in state.bets
