@@ -1,0 +1,160 @@
+"""What the console shows of the keyboard: verbs, the phrase being typed, and the choices of its next slot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from trainer.desk.screens.live.console import Choice, Line
+from trainer.desk.screens.live.texts import ActWords, key_words
+from trainer.desk.style.dress import Dress
+from trainer.equipment.money import print_amount
+from trainer.games.round import State
+from trainer.live.keys import ASKS, BACK, DEALER, ENTER, LEFT, RIGHT, SPACE, VERBS, Keyboard, Phrase, Typed
+from trainer.live.letters import AREA_LETTERS
+from trainer.texts.messages import has_message
+
+# Verbs that have a button of their own, in the order in which a round needs them; the others are under "more".
+_MAIN = {
+    "roulette": ("c", SPACE, "m", "t", "u", "s", "p", "g", "f", "x", "."),
+    "blackjack": ("c", "d", "a", "t", "p", "r", "g", "b", "f", "x", "."),
+    "baccarat": ("c", "d", "D", "u", "t", "p", "r", "g", "f", "x", "."),
+    "craps": ("c", SPACE, "m", "u", "t", "p", "o", "g", "f", "x", "."),
+    "house-poker": ("c", "d", "D", "a", "u", "t", "p", "r", "f", "x", "."),
+    "pai-gow": ("c", "d", "n", "u", "e", "t", "p", "r", "f", "x", "."),
+}
+MORE = "more"
+_CHANCE = {"roulette": "spin", "craps": "dice", "pai-gow": "shake"}
+_NUMERIC = frozenset(
+    {"amount", "commission", "number", "points", "total", "cards", "times", "takes", "gives", "value", "player",
+     "banker", "front"}
+)  # fmt: skip
+_WITH_CHIPS = frozenset({"amount", "takes", "gives"})
+CHIP = "chip:"  # key of a choice that adds a chip to the amount
+
+
+class Phrases:
+    """Words for the keyboard of one table."""
+
+    def __init__(self, keyboard: Keyboard, words: ActWords) -> None:
+        self.keyboard, self.words = keyboard, words
+        chips = words.table.rules.info.chips
+        self.chips = tuple(value for value, _ in chips.colours)
+
+    def verb(self, verb: str, dress: Dress) -> str:
+        """The name of a verb at this table."""
+        if verb == "chance":
+            verb = _CHANCE[self.keyboard.kind]
+        if verb == "turn" and self.keyboard.kind in ("roulette", "craps"):
+            verb = "unmark"
+        return dress.text(f"live.verb.{verb}")
+
+    def verbs(self, dress: Dress) -> list[Choice]:
+        """The buttons of the verbs that every round needs."""
+        keys = [key for key in _MAIN[self.keyboard.kind] if key in self.keyboard.verbs]
+        return [*(self._verb_choice(key, dress) for key in keys), Choice(MORE, "…")]
+
+    def other_verbs(self, dress: Dress) -> list[Choice]:
+        """The verbs that are seldom needed."""
+        main = _MAIN[self.keyboard.kind]
+        return [self._verb_choice(key, dress) for key in self.keyboard.verbs if key not in main]
+
+    def _verb_choice(self, key: str, dress: Dress) -> Choice:
+        return Choice(key, self.verb(VERBS[key], dress), key_words(key, dress))
+
+    def armed_key(self, typed: Typed) -> str:
+        """The key of the armed verb."""
+        return next((key for key, verb in self.keyboard.verbs.items() if verb == typed.verb), "")
+
+    def line(self, typed: Typed, state: State, last: int | None, dress: Dress) -> Line:
+        """The phrase being typed, and what comes next."""
+        if not typed.verb:
+            return Line()
+        phrase = self.keyboard.phrase(typed, state, last)
+        parts = [self._what(phrase, dress), self._who(phrase, dress), _figures(phrase)]
+        said = " · ".join(part for part in parts if part)
+        asks = dress.text(f"live.slot.{phrase.slot}") if has_message(f"live.slot.{phrase.slot}") else ""
+        return Line(self.verb(typed.verb, dress), f"{said}  {asks}".strip() if said else asks)
+
+    def _who(self, phrase: Phrase, dress: Dress) -> str:
+        return self.words.who(phrase.seat, dress) if phrase.seat is not None else ""
+
+    def _what(self, phrase: Phrase, dress: Dress) -> str:
+        what = phrase.what
+        if not what:
+            return ""
+        if phrase.verb == "call":
+            return next(self.words.call_button(key, dress) for key in self.keyboard.calls.values() if key.id == what)
+        if phrase.verb == "floor":
+            return self.words.subject(what, dress)
+        for area in ("question", "hand", "turn"):
+            if has_message(f"live.{area}.{what}"):
+                return dress.text(f"live.{area}.{what}")
+        return self.words.bet(what, dress)
+
+    def choices(self, typed: Typed, state: State, last: int | None, dress: Dress, by_hand: bool) -> list[Choice]:
+        """The choices of the next slot. Figures are offered as buttons only if the last input came by ``by_hand``."""
+        if not typed.verb:
+            return []
+        slot = self.keyboard.phrase(typed, state, last).slot
+        return list(self._of_slot(slot, dress, by_hand))
+
+    def _of_slot(self, slot: str, dress: Dress, by_hand: bool) -> Iterator[Choice]:
+        board = self.keyboard
+        if slot == "call":
+            for letter, key in board.calls.items():
+                yield Choice(letter, self.words.call_button(key, dress), letter.upper())
+        elif slot == "floor":
+            yield Choice(ENTER, dress.text("live.verb.floor"), key_words(ENTER, dress))
+            for letter, about in board.floor.items():
+                yield Choice(letter, self.words.subject(about, dress), letter.upper())
+        elif slot == "seat-or-area":
+            areas = AREA_LETTERS if board.kind == "roulette" else {"A": AREA_LETTERS["A"]}
+            for letter, area in areas.items():
+                yield Choice(letter, dress.text(f"live.area.{area}"), key_words(letter, dress))
+        elif slot == "seat-or-question":
+            for letter, question in ASKS[board.kind].items():
+                if letter:
+                    yield Choice(letter, dress.text(f"live.question.{question}"), key_words(letter, dress))
+        elif slot in ("wheel", "ball"):
+            yield Choice(LEFT, "←", "")
+            yield Choice(RIGHT, "→", "")
+        elif slot == "cut":
+            for letter, name in (("0", DEALER), ("P", "guest")):
+                yield Choice(letter, dress.text(f"live.hand.{name}"), key_words(letter, dress))
+        elif slot == "bet" or (slot == "seat-or-bet" and by_hand and board.kind != "roulette"):
+            for letter, bet in board.bets.items():
+                yield Choice(letter, self.words.bet(bet, dress), key_words(letter, dress))
+        elif slot == "correct":
+            yield Choice(ENTER, dress.text("live.verb.correct"), key_words(ENTER, dress))
+        elif slot in _NUMERIC and by_hand:
+            yield from self._figures(slot, dress)
+
+    def _figures(self, slot: str, dress: Dress) -> Iterator[Choice]:
+        if slot in _WITH_CHIPS:
+            for value in self.chips:
+                yield Choice(f"{CHIP}{value}", f"+ {dress.text('live.chip-value', value=Fraction(value))}")
+        else:
+            for digit in "1234567890":
+                yield Choice(digit, digit)
+        if slot == "amount":
+            yield Choice("=", "=")
+            if self.keyboard.kind in ("baccarat", "pai-gow", "craps"):
+                yield Choice("%", "%")
+        yield Choice(BACK, "⌫")
+        yield Choice(ENTER, key_words(ENTER, dress))
+
+    def with_chip(self, typed: Typed, state: State, value: Fraction) -> Typed:
+        """What is typed with a chip more in the amount."""
+        phrase = self.keyboard.phrase(typed, state)
+        lying = Fraction(phrase.figures or 0)
+        keys = (*typed.keys[: phrase.figures_at], *print_amount(lying + value))
+        return Typed(typed.verb, keys, typed.stays)
+
+
+def _figures(phrase: Phrase) -> str:
+    if not phrase.figures:
+        return ""
+    whole, point, rest = phrase.figures.partition(".")
+    grouped = f"{int(whole):,}".replace(",", "\N{NARROW NO-BREAK SPACE}") if whole.isdigit() else whole
+    return f"{grouped}{point}{rest}"

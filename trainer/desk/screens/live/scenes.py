@@ -1,0 +1,54 @@
+"""The felt as the dealer of a live shift sees it: players' colours at roulette, and no value that is not on a chip."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import structs
+
+from trainer.desk.style.theme import ROULETTE_COLOURS
+from trainer.drills.scene import AnyPiece, Chips, Note, Scene
+from trainer.equipment.money import parse_amount, print_amount
+from trainer.live.table import LiveTable
+
+_MOST_CHIPS = 40  # of one colour on a spot; a larger stake is laid in value chips
+
+
+def live_scene(table: LiveTable) -> Scene:
+    """What lies on the felt. Below level 3 nothing is totalled either: the trainee counts the chips."""
+    return dealer_scene(table, table.scene())
+
+
+def dealer_scene(table: LiveTable, scene: Scene) -> Scene:
+    """A scene of the table's rules with the chips as their owners bought them."""
+    if "roulette" not in table.rules.game:
+        return structs.replace(scene, pieces=tuple(_untotalled(piece) for piece in scene.pieces))
+    pieces = [_in_colour(table, piece) for piece in scene.pieces]
+    return structs.replace(scene, pieces=(*_board(table), *pieces))
+
+
+def _untotalled(piece: AnyPiece) -> AnyPiece:
+    return structs.replace(piece, value=None) if isinstance(piece, Chips) else piece
+
+
+def _in_colour(table: LiveTable, piece: AnyPiece) -> AnyPiece:
+    """A pile of value chips as chips of the player's colour, each worth his unit."""
+    if not isinstance(piece, Chips) or not piece.owner.isdigit():
+        return piece
+    guest = table.guests.get(int(piece.owner))
+    if guest is None or guest.colour not in ROULETTE_COLOURS:
+        return _untotalled(piece)
+    value = sum((parse_amount(chip) * count for chip, count in piece.counts.items()), Fraction(0))
+    chips = value / Fraction(guest.unit)
+    if chips.denominator != 1 or not 1 <= chips <= _MOST_CHIPS:
+        return _untotalled(piece)
+    return structs.replace(piece, counts={guest.colour: int(chips)}, value=None)
+
+
+def _board(table: LiveTable) -> list[AnyPiece]:
+    """What a chip of each colour is worth, as it is written on the board."""
+    return [
+        Note(spot=f"board:{guest.colour}", says=print_amount(Fraction(guest.unit)))
+        for guest in table.guests.values()
+        if guest.colour in ROULETTE_COLOURS
+    ]
