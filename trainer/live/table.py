@@ -211,6 +211,7 @@ class LiveTable:
             if act is None or (kind and not self._still_bets(act, kind)):
                 continue
             self.now = max(self.now, time)
+            act = self.company.complete(act)
             happened.append(Happening(self.now, act, self._do(act)))
         self.now = max(self.now, now)
         return tuple(happened)
@@ -245,6 +246,10 @@ class LiveTable:
             if entry[4] == tag:
                 entry[3] = None
 
+    def is_planned(self, tag: str) -> bool:
+        """Whether something is planned under a name."""
+        return any(entry[4] == tag and entry[3] is not None for entry in self._plans)
+
     # ── views ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def due(self) -> Sequence[Step]:
@@ -253,7 +258,7 @@ class LiveTable:
 
     def scene(self) -> Scene:
         """What lies on the felt now."""
-        return scene_of(self.rules, self.state)
+        return scene_of(self.rules, self.state, self.round)
 
     def calls(self) -> Sequence[CallWords]:
         """The calls of this game here, with the figures that each must say."""

@@ -45,7 +45,7 @@ _FIGURES: dict[str, dict[str, tuple[str, ...]]] = {
         "banker-stands": ("total",),
         "player-total": ("total",),
     },
-    "craps": {"result": ("total", "effect")},
+    "dice": {"result": ("total", "effect")},
     "pai-gow": {"total": ("total",), "result": ("seat", "says")},
 }
 _SAYS = {"colour": "colour", "even or odd": "parity", "low or high": "half", "number": "number"}

@@ -35,6 +35,7 @@ class Company:
         self.maximum: int = int(table.rules.table.maximum or 0) or self.minimum * 100
         self.opens = any(atom.verb == "open" for atom in self.round.atoms)
         self.invited = False
+        self.last_bet = 0  # when the last of the players has bet
 
     # ── a round ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -56,8 +57,10 @@ class Company:
         """The players bet, each in his own time."""
         if not self.invited:
             self.invited = True
+            self.last_bet = self.table.now
             for time, act in self.planned_bets():
                 self.table.plan_bet(time, act)
+                self.last_bet = max(self.last_bet, time)
 
     def planned_bets(self) -> Iterator[tuple[int, Act]]:
         """What all players will bet, with the times at which they do."""
