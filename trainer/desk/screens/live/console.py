@@ -6,18 +6,29 @@ from collections.abc import Sequence
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from trainer.desk.screens.live.wheel import WheelView
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.key_button import HEIGHT as CAP_HEIGHT
-from trainer.desk.widgets.key_button import KeyButton, paint_keycap
-from trainer.desk.widgets.layouts import Flow
+from trainer.desk.widgets.key_button import paint_keycap
 
-_LINE = 40
+_LINE = 38
+_CELL = 46
+_IN_A_ROW = 12  # cells
+_LEAST_COLUMNS = 5  # few choices do not become giants
 _SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
 
 
@@ -88,68 +99,118 @@ class ConsoleLine(QWidget):
         return QFontMetrics(dress.font(STEPS.small, bold=True)).horizontalAdvance(key) + dress.px(14)
 
 
-class ChoicePanel(QFrame):
-    """The choices of an unfinished phrase as buttons; ``pressed`` emits the key of one."""
+class CellButton(QAbstractButton):
+    """A compact button of the console: the key at the left, the label in one or two lines beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cap = ""
+        self._dress: Dress | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def say(self, choice: Choice) -> None:
+        if (choice.label, choice.cap) != (self.text(), self.cap):
+            self.cap = choice.cap
+            self.setText(choice.label)
+            self.setAccessibleName(choice.label)
+            self.setAccessibleDescription(choice.cap)
+            self.setToolTip(choice.label)
+            self.update()
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        self.setFixedHeight(dress.target(_CELL))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, _CELL)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST_TARGET, _CELL)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        dress = self._dress
+        if dress is None:
+            return
+        theme = dress.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        edge = theme.accent if self.isChecked() else theme.line
+        painter.setPen(QPen(colour(edge), 2 if self.isChecked() else 1))
+        fill = theme.raised if self.underMouse() or self.isDown() else theme.window
+        painter.setBrush(colour(theme.accent, 0.25) if self.isChecked() else colour(fill))
+        painter.drawRoundedRect(box, dress.px(8), dress.px(8))
+        left = box.left() + dress.px(6)
+        face = dress.font(STEPS.body, bold=True)
+        if self.cap:
+            small = QFontMetrics(dress.font(STEPS.small, bold=True))
+            width = max(dress.px(CAP_HEIGHT), small.horizontalAdvance(self.cap) + dress.px(8))
+            tall = dress.px(CAP_HEIGHT + 2)
+            cap = QRectF(left, box.center().y() - tall / 2, width, tall)
+            paint_keycap(painter, cap, self.cap, dress, colour(theme.text))
+            left += width + dress.px(6)
+        room = QRectF(left, box.top(), box.right() - left - dress.px(3), box.height())
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+        if not self.cap:
+            flags = int(Qt.AlignmentFlag.AlignCenter)
+        for smaller in (face, dress.font(STEPS.small, bold=True), dress.font(STEPS.small, condensed=True)):
+            face = smaller
+            needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
+            if needed.height() <= room.height() - 2 and needed.width() <= room.width():
+                break
+        painter.setFont(face)
+        painter.setPen(colour(theme.text))
+        painter.setClipRect(room)
+        painter.drawText(room, flags, self.text())
+        painter.end()
+
+
+class CellRow(QWidget):
+    """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take a second."""
 
     pressed = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("surface", "card")
-        self._flow = Flow()
-        self._buttons: list[KeyButton] = []
-        self._choices: list[Choice] = []
-        layout = QVBoxLayout(self)
-        layout.addWidget(self._flow)
-        self._later = QTimer(self, singleShot=True, interval=_SHOWN_AFTER_MILLISECONDS)
-        self._later.timeout.connect(self._appear)
-        self.hide()
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells: list[CellButton] = []
+        self.choices: list[Choice] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
 
-    def offer(self, choices: Sequence[Choice], dress: Dress, at_once: bool) -> None:
-        """Show choices, at once or after a moment; none hides the panel."""
-        if list(choices) == self._choices and (self.isVisible() or self._later.isActive()):
-            return
-        self._choices = list(choices)
-        self._later.stop()
-        if not choices:
-            self.hide()
-            return
-        while len(self._buttons) < len(choices):
-            button = KeyButton(step=STEPS.body, height=44, widest=360)
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            button.clicked.connect(partial(self._press, len(self._buttons)))
-            self._buttons.append(button)
-        shown = self._buttons[: len(choices)]
-        for button in self._buttons:
-            button.setVisible(button in shown)
-        for button, choice in zip(shown, choices, strict=True):
-            button.say(choice.label, choice.cap)
-            button.wear(dress)
-        self._flow.hold(*shown)
-        self._flow.set_gap(dress.px(8))
-        if at_once or self.isVisible():
-            self._appear()
-        else:
-            self._later.start()
+    def show_choices(self, choices: Sequence[Choice], dress: Dress) -> None:
+        if list(choices) != self.choices:
+            self.choices = list(choices)
+            while len(self.cells) < len(choices):
+                cell = CellButton()
+                cell.clicked.connect(partial(self._press, len(self.cells)))
+                self.cells.append(cell)
+            columns = max(_LEAST_COLUMNS, min(len(choices), _IN_A_ROW))
+            for index, cell in enumerate(self.cells):
+                self._grid.removeWidget(cell)
+                cell.setVisible(index < len(choices))
+                if index < len(choices):
+                    self._grid.addWidget(cell, index // columns, index % columns)
+                    cell.say(choices[index])
+            for column in range(self._grid.columnCount()):
+                self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        self.wear(dress)
 
-    def _appear(self) -> None:
-        parent = self.parentWidget()
-        if parent is None or not self._choices:
-            return
-        width = min(parent.width() - 24, 1100)
-        self.setFixedWidth(width)
-        height = max(64, self._flow.heightForWidth(width - 24) + 24)
-        self.setGeometry(12, parent.height() - height - 8, width, height)
-        self.show()
-        self.raise_()
+    def wear(self, dress: Dress) -> None:
+        self._grid.setSpacing(dress.px(5))
+        for cell in self.cells:
+            cell.wear(dress)
 
     def _press(self, index: int, _checked: bool = False) -> None:
-        if index < len(self._choices):
-            self.pressed.emit(self._choices[index].key)
+        if index < len(self.choices):
+            self.pressed.emit(self.choices[index].key)
 
 
 class Console(QFrame):
-    """``pressed`` emits the key of a verb's button."""
+    """``pressed`` emits the key of a button: a verb, or a choice of the phrase that is being typed."""
 
     pressed = Signal(str)
 
@@ -158,53 +219,74 @@ class Console(QFrame):
         self.setProperty("surface", "panel")
         self.typed = ConsoleLine()
         self.guide = ConsoleLine()
-        self.verbs = Flow()
+        self.verbs = CellRow()
+        self.choices = CellRow()
         self.wheel = WheelView()
-        self._buttons: dict[str, KeyButton] = {}
+        self._offered: list[Choice] = []
         self._lines = QHBoxLayout()
         self._lines.addWidget(self.typed, stretch=2)
         self._lines.addWidget(self.guide, stretch=3)
         self._left = QVBoxLayout()
         self._left.addLayout(self._lines)
         self._left.addWidget(self.verbs)
+        self._left.addWidget(self.choices)
         self._layout = QHBoxLayout(self)
         self._layout.addLayout(self._left, stretch=1)
         self._layout.addWidget(self.wheel)
+        self._later = QTimer(self, singleShot=True, interval=_SHOWN_AFTER_MILLISECONDS)
+        self._later.timeout.connect(self._show_choices)
+        self._dress: Dress | None = None
+        self.choices.hide()
         self.wheel.hide()
+        self.verbs.pressed.connect(self.pressed)
+        self.choices.pressed.connect(self.pressed)
+
+    def lead_with_guide(self, is_guided: bool) -> None:
+        """Put what is due before what is typed, for somebody who is guided."""
+        direction = QBoxLayout.Direction
+        self._lines.setDirection(direction.RightToLeft if is_guided else direction.LeftToRight)
 
     def show_verbs(self, verbs: Sequence[Choice], armed: str, dress: Dress) -> None:
         """Show a button for each verb and press the armed one."""
-        if list(self._buttons) != [verb.key for verb in verbs]:
-            for button in self._buttons.values():
-                button.hide()
-                button.deleteLater()
-            self._buttons = {}
-            for verb in verbs:
-                button = KeyButton(step=STEPS.body, height=44, widest=200)
-                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-                button.setCheckable(True)
-                button.clicked.connect(lambda _=False, key=verb.key: self.pressed.emit(key))
-                self._buttons[verb.key] = button
-            self.verbs.hold(*self._buttons.values())
-        for verb in verbs:
-            button = self._buttons[verb.key]
-            button.say(verb.label, verb.cap)
-            button.wear(dress)
+        self.verbs.show_choices(verbs, dress)
+        for cell in self.verbs.cells:
+            cell.setCheckable(True)
         self.arm(armed)
 
     def arm(self, key: str) -> None:
         """Press the button of the armed verb."""
-        for name, button in self._buttons.items():
-            button.setChecked(name == key)
+        for cell, choice in zip(self.verbs.cells, self.verbs.choices, strict=False):
+            cell.setChecked(choice.key == key)
+
+    def offer(self, choices: Sequence[Choice], at_once: bool) -> None:
+        """Show choices in place of the verbs, at once or after a moment; none brings the verbs back."""
+        if list(choices) == self._offered:
+            return
+        self._offered = list(choices)
+        self._later.stop()
+        if not choices or at_once or self.choices.isVisible():
+            self._show_choices()
+        else:
+            self._later.start()
+
+    def _show_choices(self) -> None:
+        if self._dress is not None and self._offered:
+            self.choices.show_choices(self._offered, self._dress)
+        self.choices.setVisible(bool(self._offered))
+        self.verbs.setVisible(not self._offered)
+
+    def finish(self) -> None:
+        """Show choices that are waiting for their moment, for pictures."""
+        self._show_choices()
 
     def wear(self, dress: Dress) -> None:
-        self._layout.setContentsMargins(dress.px(12), dress.px(4), dress.px(12), dress.px(8))
+        self._dress = dress
+        self._layout.setContentsMargins(dress.px(12), dress.px(2), dress.px(12), dress.px(8))
         self._layout.setSpacing(dress.px(12))
-        self._left.setSpacing(dress.px(4))
+        self._left.setSpacing(dress.px(2))
         self._lines.setSpacing(dress.px(16))
-        self.verbs.set_gap(dress.px(6))
         self.typed.wear(dress)
         self.guide.wear(dress)
+        self.verbs.wear(dress)
+        self.choices.wear(dress)
         self.wheel.wear(dress)
-        for button in self._buttons.values():
-            button.wear(dress)

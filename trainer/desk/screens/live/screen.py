@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from trainer.desk.screens.live.console import ChoicePanel, Console, Line
+from trainer.desk.screens.live.console import Console, Line
 from trainer.desk.screens.live.felt import RACK, LiveFelt, Target
 from trainer.desk.screens.live.pause import PausePanel
 from trainer.desk.screens.live.phrases import CHIP, MORE, Phrases
@@ -90,7 +90,6 @@ class LiveScreen(Screen):
         self.seats = SeatStrip()
         self.felt = LiveFelt(kept=kept)
         self.console = Console()
-        self.choices = ChoicePanel(self.felt)
         self.pause_panel = PausePanel(self)
         self._build()
         self._ticks = QTimer(self, interval=_TICK_MILLISECONDS)
@@ -109,7 +108,6 @@ class LiveScreen(Screen):
         self.top.hint_wanted.connect(self.hint)
         self.seats.pressed.connect(lambda seat: self._press_by_hand(str(seat)))
         self.console.pressed.connect(self._press_by_hand)
-        self.choices.pressed.connect(self._press_by_hand)
         self.felt.pointed.connect(self._point)
         self.felt.refused.connect(self._refuse)
         self.felt.stroked.connect(self._stroke)
@@ -140,6 +138,7 @@ class LiveScreen(Screen):
             self._running = self.console.wheel.show_wheel(str(table.rules.rules["wheel"]))
             if table.state.number is not None:
                 self._running.fall(str(table.state.number))
+        self.console.lead_with_guide(table.shift.level <= HINTED)
         self.show_table(animate=False)
         self.felt.point_at_all()
         self.wear(self.dress)
@@ -162,7 +161,7 @@ class LiveScreen(Screen):
             self.go_on()
             return
         self.stop()
-        self.choices.offer((), self.dress, True)
+        self.console.offer((), at_once=True)
         self.pause_panel.show_for(self.phrases, self.dress)
         self.pause_panel.setGeometry(self.rect())
         self.pause_panel.show()
@@ -256,7 +255,7 @@ class LiveScreen(Screen):
         if table is None or self.is_paused or table.over:
             return
         if key == MORE:
-            self.choices.offer(self.phrases.other_verbs(self.dress), self.dress, at_once=True)
+            self.console.offer(self.phrases.other_verbs(self.dress), at_once=True)
             return
         if key.startswith(CHIP):
             self.typed = self.phrases.with_chip(self.typed, table.state, Fraction(key.removeprefix(CHIP)))
@@ -438,7 +437,7 @@ class LiveScreen(Screen):
         self.console.arm(self.phrases.armed_key(self.typed))
         if not self.is_paused:
             choices = self.phrases.choices(self.typed, table.state, last, dress, self._by_hand)
-            self.choices.offer(choices, dress, at_once=self._by_hand or table.shift.level == GUIDED)
+            self.console.offer(choices, at_once=self._by_hand or table.shift.level == GUIDED)
         self.top.show_shift(table, self._inspector, dress)
         self._write_guide()
 

@@ -1,0 +1,107 @@
+"""The page before a shift: level, length, number of players, or the code of a shift that somebody shared."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit
+
+from trainer.desk.style.dress import Dress
+from trainer.desk.widgets.card import CardScreen
+from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.words import Words
+from trainer.live.shift import Shift
+from trainer.live.styles import usual_seats
+from trainer.rulebooks.schema import GameRules
+
+LEVELS = ("1", "2", "3", "4", "5")
+LENGTHS = {"rounds-1": (1, 0), "rounds-5": (5, 0), "minutes-20": (0, 20), "minutes-60": (0, 60)}
+PLAYERS = ("3", "4", "5", "6", "7")
+
+
+class LiveStartScreen(CardScreen):
+    """``began`` emits level, length and number of players as a shift without a seed; ``code_given`` the code of a
+    shift; ``go_on_wanted`` asks for the shift that was left."""
+
+    began = Signal(Shift)
+    code_given = Signal(str)
+    go_on_wanted = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress, width=860)
+        self.rules: GameRules | None = None
+        self.level, self.length, self.players = "1", "rounds-1", "5"
+        self._left: tuple[str, int] | None = None  # game and round of a shift that was left
+        self.levels, self.lengths, self.numbers = Segments(height=44), Segments(height=44), Segments(height=44)
+        self.level_caption, self.level_says = Words("small"), Words("quiet", wrap=True)
+        self.length_caption, self.players_caption, self.code_caption = Words("small"), Words("small"), Words("small")
+        self.code = QLineEdit()
+        self.go_on = KeyButton(height=52, widest=760)
+        for part in (
+            self.go_on, self.level_caption, self.levels, self.level_says, self.length_caption, self.lengths,
+            self.players_caption, self.numbers, self.code_caption, self.code,
+        ):  # fmt: skip
+            self.body.addWidget(part)
+        self.levels.chosen.connect(self._choose_level)
+        self.lengths.chosen.connect(lambda length: setattr(self, "length", length))
+        self.numbers.chosen.connect(lambda players: setattr(self, "players", players))
+        self.code.textChanged.connect(lambda: self.tell(""))
+        self.main.clicked.connect(self._begin)
+        self.go_on.clicked.connect(self.go_on_wanted)
+
+    def show_table(self, rules: GameRules, left: tuple[str, int] | None) -> None:
+        """Ask about a shift at a table; ``left`` is the shift that can be gone on with."""
+        self.rules, self._left = rules, left
+        self.code.clear()
+        self.tell("")
+        self.wear(self.dress)
+
+    def _choose_level(self, level: str) -> None:
+        self.level = level
+        self.level_says.setText(self.dress.text(f"live.level-says.{level}"))
+
+    def _begin(self) -> None:
+        if self.rules is None:
+            return
+        if self.code.text().strip():
+            self.code_given.emit(self.code.text().strip())
+            return
+        rounds, minutes = LENGTHS[self.length]
+        shift = Shift(
+            rulebook=self.rules.rulebook,
+            game=self.rules.game,
+            variant="" if self.rules.variant == self.rules.default_variant else self.rules.variant,
+            options=dict(self.rules.changed),
+            seats=usual_seats(int(self.players)),
+            level=int(self.level),
+            rounds=rounds,
+            minutes=minutes,
+        )
+        self.began.emit(shift)
+
+    def wear(self, dress: Dress) -> None:
+        self.dress = dress
+        if self.rules is not None:
+            self.title.setText(dress.text("live.start.title"))
+            info = self.rules.info
+            self.says.setText(dress.text("live.start.says", game=self.rules.names, rulebook=info.names))
+        self.level_caption.setText(dress.text("live.start.level"))
+        self.level_says.setText(dress.text(f"live.level-says.{self.level}"))
+        self.length_caption.setText(dress.text("live.start.length"))
+        self.players_caption.setText(dress.text("live.start.players"))
+        self.code_caption.setText(dress.text("live.start.code"))
+        self.code.setAccessibleName(self.code_caption.text())
+        self.code.setFixedHeight(dress.target(44))
+        self.levels.show_choices([(one, dress.text(f"live.level.{one}")) for one in LEVELS], self.level, dress)
+        self.lengths.show_choices([(one, dress.text(f"live.length.{one}")) for one in LENGTHS], self.length, dress)
+        self.numbers.show_choices([(one, one) for one in PLAYERS], self.players, dress)
+        self.go_on.setVisible(self._left is not None)
+        if self._left is not None:
+            self.go_on.say(dress.text("live.start.go-on", game=self._left[0], round=self._left[1]))
+            self.go_on.wear(dress)
+        self.main.say(dress.text("live.start.begin"), dress.say("key.enter"))
+        self.leave.say(dress.text("live.start.back"), dress.say("key.escape"))
+        super().wear(dress)
+
+    def take_focus(self) -> None:
+        self.setFocus()
