@@ -54,15 +54,16 @@ class Dealer:
         table = self.table
         act = self.next_act()
         coming = table.next_time()
-        if act is None and coming is None:
-            act = Act("end")
-        if act is None or (table.bets_to_come and act.do in _WAITS and coming is not None):
-            table.advance(coming or table.now)
+        if act is None and coming is not None:
+            table.advance(coming)
             return None
-        table.advance(table.now + self.pause)
-        act = self.next_act() or (Act("end") if table.next_time() is None else None)
-        if act is not None:
-            table.perform(act)
+        if act is not None and table.bets_to_come and act.do in _WAITS and coming is not None:
+            table.advance(coming)
+            return None
+        act = act or Act("end")
+        table.perform(act)
+        if not table.over:
+            table.advance(table.now + self.pause)
         return act
 
     def play_round(self) -> None:

@@ -22,6 +22,7 @@ from trainer.live.company import company_for
 from trainer.live.draws import Draws
 from trainer.live.guests import COLOURS, Bubble, Guest
 from trainer.live.house import Books
+from trainer.live.incidents import Incidents
 from trainer.live.judge import open_table
 from trainer.live.scene import scene_of
 from trainer.live.shift import Shift, check_shift
@@ -92,7 +93,9 @@ class LiveTable:
         for seat, style in shift.seats or usual_seats(5, tuple(self.crowd.styles)[:5]):
             self._seat(seat, style)
         self.company = company_for(self)
+        self.pace = shift.pace or self.company.usual_pace
         self.affairs = Affairs(self)
+        self.incidents = Incidents(self)
         self._begin()
 
     def _seat(self, seat: int, style_id: str) -> None:
@@ -132,6 +135,7 @@ class LiveTable:
         self.books.begin(self.state)
         self._rack_before = self.books.rack
         self.affairs.begin()
+        self.incidents.begin()
         self.company.begin()
 
     def _finish(self) -> None:
@@ -196,6 +200,7 @@ class LiveTable:
         if own:
             record.own += own
         self.company.reply(act, before)
+        self.incidents.reply(act, before)
         if after.findings is before.findings:
             return own
         found: tuple[Finding, ...] = self.round.findings(before, act, after)
@@ -218,7 +223,7 @@ class LiveTable:
 
     def _still_bets(self, act: Act, kind: int) -> bool:
         """Whether a bet that was planned is still made: the bets are open, and it is a lawful one."""
-        if kind == 1 and self.state.closed:
+        if kind == 1 and (self.state.closed or any(bet.seat == act.seat for bet in self.affairs.refused)):
             return False
         return (act.amount or 0) <= self.books.purses[act.seat] and self.company.lawful(act)
 
@@ -254,6 +259,9 @@ class LiveTable:
 
     def due(self) -> Sequence[Step]:
         """The steps that are lawful now, what must be answered or ruled first of all."""
+        first, waits = self.incidents.due()
+        if waits:
+            return first
         return (*self.affairs.due(), *self.company.due(self.round.due(self.state)))
 
     def scene(self) -> Scene:

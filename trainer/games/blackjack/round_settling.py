@@ -136,7 +136,8 @@ class SettlingActs(OrderOfPlay):
         main = next((bet for bet in s.bets if bet.seat == act.seat and bet.bet == "main" and not bet.late), None)
         wants = box is not None and box.signal == "surrender"
         is_half = main is not None and act.amount is not None and act.amount < main.stake
-        if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands:
+        refused = bool(act.facts.get("reason"))
+        if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands or refused:
             super().give_back(s, act, at)
             if s.dealing:  # a bet that went back has no hand
                 laid = {bet.seat for bet in s.bets if bet.bet == "main" and bet.back < bet.stake}

@@ -20,6 +20,7 @@ _HOLDER_DEALS = 900  # milliseconds a card
 class BaccaratCompany(Company):
     """Players and shoe at a table of punto banco."""
 
+    events = frozenset({"card-face-up-in-shoe", "card-on-floor", "cards-stuck"})
     family = "baccarat"
     usual_pace = 72
 
@@ -67,6 +68,12 @@ class BaccaratCompany(Company):
             for _ in range(cards if isinstance(cards, int) and 0 < cards < 20 else 0):
                 self.shoe.draw()
         return act
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        if act.by != "dealer" or act.do != "close":
+            return None
+        seen = {"card": self.shoe.cards[-1]} if event == "card-face-up-in-shoe" and self.shoe.cards else {}
+        return Act(event, "table", facts=seen)
 
     def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         state = self.table.state

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
-from trainer.games.round import Act, Laid, Money, State, Step
+from trainer.games.round import Act, Incident, Laid, Money, State, Step
 from trainer.live.guests import Guest
+from trainer.live.incidents import usual_ruling
 
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable
@@ -24,7 +25,7 @@ class Company:
 
     family: ClassVar[str] = ""
     usual_pace: ClassVar[int] = 50  # rounds an hour with a full table
-    first_deals: ClassVar[frozenset[str]] = frozenset({"spin", "close", "deal", "dice", "shuffle"})
+    first_deals: ClassVar[frozenset[str]] = frozenset({"open", "spin", "close", "dice", "shake"})  # bets come at last
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table
@@ -57,6 +58,7 @@ class Company:
         """The players bet, each in his own time."""
         if not self.invited:
             self.invited = True
+            self.table.affairs.invited()
             self.last_bet = self.table.now
             for time, act in self.planned_bets():
                 self.table.plan_bet(time, act)
@@ -86,7 +88,7 @@ class Company:
 
     def reply(self, act: Act, before: State) -> None:
         """Plan what an act leads to, whoever did it."""
-        if act.by == "dealer" and not self.invited and act.do not in ("shuffle", "cut", "burn"):
+        if act.by == "dealer" and not self.invited and act.do in self.first_deals:
             self.invite()
 
     def finished(self, state: State) -> None:
@@ -96,6 +98,57 @@ class Company:
         """The steps that are due, with what only this table knows: whose turn the dice are, that a shoe is at its
         end."""
         return steps
+
+    # ── what goes wrong ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def stageable(self) -> dict[str, str]:
+        """Events that can be staged at this table, with the irregularity of the rulebook that each is."""
+        known = self.rules.irregularities
+        return {event: name for event, name in self.round.incidents.items() if name in known and event in self.events}
+
+    events: ClassVar[frozenset[str]] = frozenset()
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        """The act that stages an event, if what was just done is its moment."""
+        return None
+
+    def plan_staged(self, act: Act) -> None:
+        """Let the staged event happen."""
+        self.table.plan(self.table.now + 200, act, "incident")
+
+    def rule(self, incident: Incident) -> Act | None:
+        """What a dealer who knows the rulebook does about an incident."""
+        return usual_ruling(incident, "")
+
+    def bad_bets(self, guest: Guest) -> Iterator[Wish]:
+        """Bets that may not lie: above the maximum, below the minimum."""
+        bet = self.main_bet()
+        yield bet, None, self.maximum * 2
+        if self.minimum > 1:
+            yield bet, None, self.minimum // 2
+
+    def late_bets(self, guest: Guest) -> Iterator[Wish]:
+        """What a player bets who comes too late."""
+        yield self.main_bet(), None, self.minimum
+
+    def main_bet(self) -> str:
+        """The bet that everybody makes."""
+        return next(iter(self.rules.bets))
+
+    def cheat(self, guest: Guest, move: str) -> Act | None:
+        """A cheat's move once the result is known; `None` if there is no occasion for it."""
+        state = self.table.state
+        for bet, due in zip(state.bets, state.dues, strict=False):
+            if bet.seat != guest.seat or due is None or bet.late or bet.closed:
+                continue
+            if move in ("cap", "past-post") and due.pays and self.minimum <= self.table.books.purses[guest.seat]:
+                facts = {"late": True}
+                return Act("adds", "player", guest.seat, "", bet.bet, bet.on, self.minimum, facts)
+            if move == "pinch" and due.loses and bet.stake >= 2 * self.minimum and self.pinches:
+                return Act("pinches", "player", guest.seat, "", bet.bet, bet.on, self.minimum)
+        return None
+
+    pinches: ClassVar[bool] = True
 
     # ── words for the families ───────────────────────────────────────────────────────────────────────────────────────
 

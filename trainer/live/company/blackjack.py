@@ -7,7 +7,7 @@ from typing import Any
 
 from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_split, may_surrender
-from trainer.games.blackjack.round_state import HAND_BETS, INSURANCES, Box
+from trainer.games.blackjack.round_state import HAND_BETS, INSURANCES, UNCLEAR, Box
 from trainer.games.round import Act, Money, State, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import Shoe
@@ -19,7 +19,9 @@ _LOW = "23456"
 class BlackjackCompany(Company):
     """Players and shoe at a blackjack table."""
 
+    events = frozenset({"card-face-up-in-shoe", "cards-stuck-together", "card-on-floor", "card-exposed"})
     family = "blackjack"
+    pinches = False
     usual_pace = 70
 
     def __init__(self, table: Any) -> None:
@@ -43,9 +45,18 @@ class BlackjackCompany(Company):
             yield side, None, self.minimum
 
     def lawful(self, act: Act) -> bool:
-        if not act.amount or (act.bet == "main" and any(bet.seat == act.seat for bet in self.table.state.bets)):
+        if not act.amount or (act.bet == "main" and self._has_bet(act.seat)):
             return False
         return super().lawful(act)
+
+    def _has_bet(self, seat: int | None) -> bool:
+        return any(bet.seat == seat and bet.bet == "main" and bet.back < bet.stake for bet in self.table.state.bets)
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        if act.by != "dealer" or act.do != "ask" or act.topic not in ("card", "card-or-surrender"):
+            return None
+        seen = {"card": self.shoe.cards[-1]} if event == "card-face-up-in-shoe" and self.shoe.cards else {}
+        return Act(event, "table", facts=seen)
 
     def complete(self, act: Act) -> Act:
         if act.do == "deal" and "card" not in act.facts:
@@ -61,7 +72,14 @@ class BlackjackCompany(Company):
         if self.needs_shuffle and not state.shoe and "shuffle" in self.round.keys and not state.boxes:
             atom = self.round.keys["shuffle"]
             return (Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite), *steps)
-        if any(self._is_thinking(box) for box in state.boxes):
+        asked = tuple(
+            Step("ask-hands", (Act("ask", seat=box.hand.seat, topic="card"),))
+            for box in state.boxes
+            if box.signal == UNCLEAR
+        )
+        if asked:
+            return asked
+        if any(self._is_thinking(box) for box in state.boxes) or self.table.is_planned("answer"):
             return ()
         if self.round.figures.surrender.asked != "own-turn":
             steps = (*self._surrendered(), *steps)
@@ -135,7 +153,9 @@ class BlackjackCompany(Company):
             elif act.topic in INSURANCES and not box.gone:
                 self._insure(guest, box, one=act.seat is not None)
             elif act.topic == "surrender" and self._would_surrender(guest, box) and not state.third_card:
-                self.table.plan(self.later(guest, "surrender"), Act("says", "player", guest.seat, "surrender"))
+                self.table.plan(
+                    self.later(guest, "surrender"), Act("says", "player", guest.seat, "surrender"), "answer"
+                )
 
     def _insure(self, guest: Guest, box: Box, *, one: bool) -> None:
         number = self.table.round_number

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from trainer.games.craps.layout import LINES, TRAVELS_TO, selections
 from trainer.games.craps.throw import LineEvent, marked_after, point_after
-from trainer.games.round import Act, Laid, Step
+from trainer.games.round import Act, Incident, Laid, Step
 from trainer.live.company.base import Company, Wish, left_of
 from trainer.live.guests import Guest
 
@@ -79,6 +79,25 @@ class CrapsCompany(Company):
         trial = replace(state, bets=(*state.bets, Laid(act.bet, act.seat, act.amount, act.on, state.count)))
         return self.round._problem(trial, len(state.bets)) is None
 
+    def stageable(self) -> dict[str, str]:
+        return {event: event for event in self.round.events if event in self.rules.irregularities}
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        closes = any(atom.verb == "close" for atom in self.round.atoms)
+        if act.by != "dealer" or act.do != ("close" if closes else "dice") or self.table.state.roll is not None:
+            return None
+        dice = [self.draws.below(6, 0, self.table.round_number, f"staged {n}") + 1 for n in (1, 2)]
+        return Act("throw", "table", facts={"dice": dice, "event": event})
+
+    def plan_staged(self, act: Act) -> None:
+        self.table.drop_plans("throw")
+        self.table.plan(self.table.now + _THROWS, act, "throw")
+
+    def rule(self, incident: Incident) -> Act | None:
+        if incident.ruling == "void":
+            return Act("void", topic="throw", facts={"call": self.round.figures.throw.call})
+        return super().rule(incident)
+
     def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """The dice go to the shooter, once the bets are down."""
         found = []
@@ -94,6 +113,8 @@ class CrapsCompany(Company):
             lines = {bet.seat for bet in table.state.bets if bet.bet in LINES and not bet.late}
             if self.shooter not in lines and not table.bets_to_come:
                 self._pass_on(lines)
+        if table.state.void and not before.void:
+            self._throw(_THROWS * 2)
         if act.by != "dealer":
             return
         if act.do == "open":
@@ -103,8 +124,6 @@ class CrapsCompany(Company):
             self._throw(_THROWS * 4 if closes else _THROWS)
         elif act.do == "close" and table.state.dice_at is not None and table.state.roll is None:
             self._throw(_THROWS)
-        elif act.do in ("void", "floor") and table.state.void:
-            self._throw(_THROWS * 2)
 
     def _throw(self, wait: int) -> None:
         table = self.table

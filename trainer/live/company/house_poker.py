@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from trainer.equipment.cards import RANKS
-from trainer.games.round import Act, Money
+from trainer.games.round import Act, Incident, Money
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import PACK
 from trainer.live.guests import Guest
@@ -19,7 +19,9 @@ _METER = 10_000  # what the progressive stands at, in table minimums
 class HousePokerCompany(Company):
     """Players and pack at a table of house poker."""
 
+    events = frozenset({"card-face-up-in-shoe", "card-exposed"})
     family = "poker"
+    pinches = False
     usual_pace = 50
 
     def __init__(self, table: Any) -> None:
@@ -53,11 +55,35 @@ class HousePokerCompany(Company):
 
     def lawful(self, act: Act) -> bool:
         state = self.table.state
-        if not act.amount or (act.bet == "ante" and any(bet.seat == act.seat for bet in state.bets)):
+        if not act.amount or (act.bet == "ante" and any(bet.seat == act.seat and not bet.back for bet in state.bets)):
             return False
         return self.round.size_problem(state, act.bet, act.seat, act.amount) is None
 
+    def main_bet(self) -> str:
+        return "ante"
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        state = self.table.state
+        if act.by != "dealer" or act.do != "deal" or state.is_dealt != (event == "card-exposed"):
+            return None
+        if event == "card-exposed":
+            known = [hand.seat for hand in state.hands]
+            chosen = seat if seat in known else known[0] if known else None
+            return None if chosen is None else Act(event, "table", chosen, facts={"owner": chosen})
+        return Act(event, "table", facts={"card": self.pack[-1]} if self.pack else {})
+
+    def rule(self, incident: Incident) -> Act | None:
+        if incident.ruling == "reorder":
+            return Act("call", topic="well-dealt") if self.table.state.reordered else Act("move", topic="cards")
+        if incident.ruling == "put-back":
+            return Act("say", seat=incident.seat, topic="put-it-back")
+        if incident.ruling == "void-hand":
+            return Act("void", seat=incident.seat, topic="hand")
+        return super().rule(incident)
+
     def complete(self, act: Act) -> Act:
+        if act.do == "burn" and self.pack:
+            self.pack.pop()
         if act.do != "deal" or "card" in act.facts or act.topic in ("burn", "discard") or "hands" in act.facts:
             return act
         if act.topic == "all":

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from trainer.games.pai_gow.round import RESHAKE
 from trainer.games.pai_gow.setting import set_hand
 from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.pai_gow.starting_number import STARTING_NUMBER, side_bet_offered
-from trainer.games.round import Act
+from trainer.games.round import Act, Incident, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import PACK
 from trainer.live.guests import Guest
@@ -21,6 +22,7 @@ class PaiGowCompany(Company):
     """Players, dice and pack at a table of pai gow poker."""
 
     family = "pai-gow"
+    pinches = False
     usual_pace = 34
 
     def __init__(self, table: Any) -> None:
@@ -42,9 +44,48 @@ class PaiGowCompany(Company):
             yield STARTING_NUMBER, on, self.minimum // 2 or 1
 
     def lawful(self, act: Act) -> bool:
-        if not act.amount or any(bet.seat == act.seat and bet.bet == act.bet for bet in self.table.state.bets):
+        if not act.amount or self._has_bet(act):
             return False
         return super().lawful(act)
+
+    def _has_bet(self, act: Act) -> bool:
+        return any(bet.seat == act.seat and bet.bet == act.bet and not bet.back for bet in self.table.state.bets)
+
+    def main_bet(self) -> str:
+        return PAI_GOW
+
+    def stageable(self) -> dict[str, str]:
+        events = {"card-face-up-in-shoe": "one-card-face-up", "card-exposed": "player-card-exposed"}
+        if not self.by_generator:
+            events["dice-not-flat"] = "dice-not-flat"
+        return {event: name for event, name in events.items() if name in self.rules.irregularities}
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        state = self.table.state
+        if act.by != "dealer":
+            return None
+        if event == "dice-not-flat":
+            return Act(event, "table") if act.do == "shake" and not state.is_dealt else None
+        if act.do != "deal" or not state.hands:
+            return None
+        if event == "card-exposed":
+            return Act(event, "table", state.hands[0].seat, facts={"owner": state.hands[0].seat})
+        return Act(event, "table")
+
+    def rule(self, incident: Incident) -> Act | None:
+        if incident.ruling == RESHAKE:
+            return Act("call", topic="no-roll")
+        if incident.ruling == "player-decides":
+            return Act("ask", seat=incident.seat, topic="void-hand")
+        return super().rule(incident)
+
+    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Dice that did not lie flat are shaken again."""
+        state = self.table.state
+        again = state.shaken and state.total is None and not self.table.is_planned("dice") and not state.void
+        if again and not self.by_generator:
+            return (Step("start-position", (Act("shake", facts={"times": self.round.figures.start.shakes}),)),)
+        return steps
 
     def complete(self, act: Act) -> Act:
         if act.do != "deal" or act.topic in ("burn", "discard") or "hands" in act.facts:
@@ -58,6 +99,8 @@ class PaiGowCompany(Company):
 
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)
+        if act.do == "dice-not-flat":
+            self.table.drop_plans("dice")
         if act.by != "dealer":
             return
         table, number = self.table, self.table.round_number
@@ -67,7 +110,7 @@ class PaiGowCompany(Company):
         elif act.do == "shake" and not table.state.is_dealt and "dice" not in table.shift.real:
             self.shakes += 1
             dice = [self.draws.below(6, 0, number, f"die {n}", self.shakes) + 1 for n in (1, 2, 3)]
-            table.plan(table.now + 600, Act("dice", "table", facts={"dice": dice}))
+            table.plan(table.now + 600, Act("dice", "table", facts={"dice": dice}), "dice")
         elif act.do == "deal" and table.state.is_dealt and not before.is_dealt:
             self._set_hands()
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from trainer.games.roulette.layout import EVEN_CHANCES, inside_bets
-from trainer.games.round import Act, State
+from trainer.games.round import Act, Incident, State
 from trainer.live.company.base import Company, Wish
 from trainer.live.guests import Guest
 
 _BALL_RUNS = (9_000, 15_000)  # until it slows down
+_STOPS = ("ball-leaves-wheel", "ball-hangs", "wheel-stops")  # after these no number comes
 _BALL_FALLS = (4_000, 7_000)  # after that
 
 
@@ -19,6 +20,18 @@ class RouletteCompany(Company):
 
     family = "roulette"
     usual_pace = 38
+
+    events = frozenset(
+        {
+            "object-in-wheel",
+            "ball-leaves-wheel",
+            "ball-hangs",
+            "wheel-stops",
+            "wheel-fault",
+            "faulty-throw",
+            "ball-short",
+        }
+    )
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)
@@ -55,6 +68,7 @@ class RouletteCompany(Company):
         if self.invited:
             return
         self.invited = True
+        self.table.affairs.invited()
         for n, (time, act) in enumerate(self.planned_bets()):
             if n % 3 == 2:
                 self.during.append(act)
@@ -124,6 +138,8 @@ class RouletteCompany(Company):
                 for seat in seats:
                     choice = self.draws.pick(("withdraw", "prison"), seat or 0, number, "zero")
                     table.plan(self.later(seat, "zero"), Act("chooses", "player", seat, choice))
+        elif act.by == "table" and act.do in _STOPS:
+            table.drop_plans("ball")
         elif act.by == "table" and act.do == "ball-slows" and "wheel" not in table.shift.real:
             fall = self.draws.between(_BALL_FALLS, 0, number, "falls", self.spins)
             fallen = self.draws.pick(self.order, 0, number, "number", self.spins)
@@ -144,6 +160,24 @@ class RouletteCompany(Company):
             return
         runs = self.draws.between(_BALL_RUNS, 0, table.round_number, "runs", self.spins)
         table.plan(max(table.now + runs, last + 200), Act("ball-slows", "table"), "ball")
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        return Act(event, "table") if act.by == "dealer" and act.do == "spin" else None
+
+    def plan_staged(self, act: Act) -> None:
+        runs = self.draws.between((2_000, 7_000), 0, self.table.round_number, "incident")
+        self.table.plan(self.table.now + runs, act, "incident")
+
+    def rule(self, incident: Incident) -> Act | None:
+        if incident.ruling == "void":
+            return Act("void", topic="spin", facts={"call": "no-spin"})
+        return super().rule(incident)
+
+    def bad_bets(self, guest: Guest) -> Iterator[Wish]:
+        yield "split", ["1", "36"], self.minimum
+
+    def late_bets(self, guest: Guest) -> Iterator[Wish]:
+        yield "straight-up", [self._favourite(guest, 0)], self.stake(guest)
 
     def finished(self, state: Any) -> None:
         self.prisoners = [
