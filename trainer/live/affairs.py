@@ -72,9 +72,8 @@ class Affairs:
             self._claim(seat, amount, true=True)
         self.later = []
         broke = [guest for guest in table.guests.values() if guest.chips < guest.unit]
-        for poor in (
-            broke[:1] if self.table.company.family == "roulette" else broke
-        ):  # colour chips are sold to one player after the other
+        one_by_one = table.company.family == "roulette"  # colour chips are sold to one player after the other
+        for poor in broke[:1] if one_by_one else broke:
             self._buy_in(poor)
         guest: Guest | None
         if "buy-in" in self.kinds and not broke and (guest := self._someone("buy-in")) is not None:

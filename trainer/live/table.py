@@ -34,6 +34,7 @@ from trainer.texts import Names
 
 ASIDES = frozenset({"talks", "tells"})  # what players do that is no act of the round: words, a cheat's tell
 _POCKET = 40  # times his chips that a player could still change
+_WAITS_FOR_REFUSAL = 1_500  # a player whose bet must go back waits before he bets again
 _RACK = 400  # table maximums in the rack when the shift opens
 
 
@@ -213,7 +214,7 @@ class LiveTable:
             time, _, kind, act, _ = heappop(self._plans)
             if kind:
                 self.bets_to_come -= 1
-            if act is None or (kind and not self._still_bets(act, kind)):
+            if act is None or (kind and not self._still_bets(act, kind, time)):
                 continue
             self.now = max(self.now, time)
             act = self.company.complete(act)
@@ -221,9 +222,12 @@ class LiveTable:
         self.now = max(self.now, now)
         return tuple(happened)
 
-    def _still_bets(self, act: Act, kind: int) -> bool:
+    def _still_bets(self, act: Act, kind: int, time: int) -> bool:
         """Whether a bet that was planned is still made: the bets are open, and it is a lawful one."""
-        if kind == 1 and (self.state.closed or any(bet.seat == act.seat for bet in self.affairs.refused)):
+        if kind == 1 and self.state.closed:
+            return False
+        if kind == 1 and any(bet.seat == act.seat for bet in self.affairs.refused):
+            self.plan_bet(time + _WAITS_FOR_REFUSAL, act)
             return False
         return (act.amount or 0) <= self.books.purses[act.seat] and self.company.lawful(act)
 

@@ -79,6 +79,9 @@ class CrapsCompany(Company):
         trial = replace(state, bets=(*state.bets, Laid(act.bet, act.seat, act.amount, act.on, state.count)))
         return self.round._problem(trial, len(state.bets)) is None
 
+    def main_bet(self) -> str:
+        return "field" if "field" in self.rules.bets else super().main_bet()
+
     def stageable(self) -> dict[str, str]:
         return {event: event for event in self.round.events if event in self.rules.irregularities}
 
@@ -100,6 +103,9 @@ class CrapsCompany(Company):
 
     def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """The dice go to the shooter, once the bets are down."""
+        if self.table.state.roll is not None:
+            return steps
+        self._find_shooter()
         found = []
         for step in steps:
             acts = tuple(replace(act, topic=self.shooter) if act.do == "dice" else act for act in step.acts)
@@ -109,10 +115,6 @@ class CrapsCompany(Company):
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)
         table = self.table
-        if act.by == "player" and act.do == "bets" and act.bet in LINES and self.point is None:
-            lines = {bet.seat for bet in table.state.bets if bet.bet in LINES and not bet.late}
-            if self.shooter not in lines and not table.bets_to_come:
-                self._pass_on(lines)
         if table.state.void and not before.void:
             self._throw(_THROWS * 2)
         if act.by != "dealer":
@@ -133,6 +135,13 @@ class CrapsCompany(Company):
         self.throws += 1
         dice = [self.draws.below(6, 0, table.round_number, f"die {n}", self.throws) + 1 for n in (1, 2)]
         table.plan(table.now + wait, Act("throw", "table", facts={"dice": dice}), "throw")
+
+    def _find_shooter(self) -> None:
+        """The shooter must have a line bet; if he has none the dice go on."""
+        bets = self.table.state.bets
+        lines = {bet.seat for bet in bets if bet.bet in LINES and not bet.late and not bet.back}
+        if lines and self.shooter not in lines:
+            self._pass_on(lines)
 
     def _pass_on(self, seats: set[int | None]) -> None:
         """The dice go to the next player round the table who has a line bet."""
