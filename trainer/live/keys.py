@@ -13,7 +13,17 @@ import msgspec
 
 from trainer.equipment.wheel import RED_NUMBERS, WHEELS, ZEROS
 from trainer.games.round import Act, Money, State, read_amount
-from trainer.live.letters import AREA_LETTERS, CLOSE, OPEN, WAVE, bet_letters, call_letters, floor_letters, kind_of
+from trainer.live.letters import (
+    AREA_LETTERS,
+    CLOSE,
+    LOCK_OUT,
+    OPEN,
+    WAVE,
+    bet_letters,
+    call_letters,
+    floor_letters,
+    kind_of,
+)
 from trainer.rulebooks.schema import GameRules
 
 ENTER, SPACE, BACK, LEFT, RIGHT = "Enter", "Space", "Backspace", "Left", "Right"
@@ -370,6 +380,9 @@ class Keyboard:
     def _cut(self, reader: _Reader, state: State, last: int | None) -> Act:
         key = reader.next("cut")
         if key == "H":
+            if reader.next("cards") == ENTER:
+                return Act("cut", topic="house")
+            reader.unread()
             return Act("cut", topic="house", facts={"behind": int(reader.number("cards", 3))})
         if key not in ("0", "P"):
             raise _WrongError
@@ -398,7 +411,7 @@ class Keyboard:
 
     def _set(self, reader: _Reader, state: State, last: int | None) -> Act:
         """The own seven cards: the two whose places are typed are the low hand in front."""
-        cards = [str(card) for card in getattr(state, "dealer", ())]
+        cards = [str(card) for card in getattr(state, "own", ())]
         front: list[int] = []
         for _ in range(2):
             key = reader.next("front")
@@ -426,6 +439,8 @@ class Keyboard:
             return Act("close", facts={"say": True})
         if key.id == WAVE:
             return Act("close", facts={"say": False})
+        if key.id == LOCK_OUT:
+            return Act("close", facts={"say": True, "lock_out": True})
         facts: dict[str, Any] = dict(key.facts)
         if key.figures == ("player", "banker"):
             for name in key.figures:

@@ -11,7 +11,7 @@ from trainer.rulebooks.schema import GameRules
 
 _KINDS = {"roulette-french": "roulette", "roulette-american": "roulette", "craps": "craps"}
 _FAMILIES = frozenset({"blackjack", "baccarat", "house-poker", "pai-gow"})
-OPEN, CLOSE, WAVE = "open", "no-more-bets", "wave"
+OPEN, CLOSE, WAVE, LOCK_OUT = "open", "no-more-bets", "wave", "lock-out"
 # The letter that an id gets if it is free; the others take the first free letter of their id.
 _CALL_LETTERS = {
     OPEN: "o", CLOSE: "n", WAVE: "v", "result": "r", "total": "t", "totals": "t", "blackjack": "b", "no-blackjack": "s",
@@ -90,6 +90,8 @@ def _calls(rules: GameRules) -> Iterable[CallKey]:
     yield CallKey(OPEN, "", call=next((name for name in ("place-bets", "call-to-play") if name in rules.calls), ""))
     yield CallKey(CLOSE, "", call=CLOSE if CLOSE in rules.calls else "")
     yield CallKey(WAVE, "")
+    if any("lock-out" in step.acts for step in rules.procedure.values()):
+        yield CallKey(LOCK_OUT, "")
     if kind == "pai-gow":
         for word in ("win", "lose", "push"):
             yield CallKey(word, "result", {"says": word}, seat=True)

@@ -1,4 +1,4 @@
-"""Pointing at the felt: which keys a click on a spot stands for, with the verb that is armed. No spot is the right one."""
+"""Pointing at the felt: which keys a click on a spot stands for, with the verb that is armed."""
 
 from __future__ import annotations
 

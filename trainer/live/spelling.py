@@ -22,7 +22,7 @@ from trainer.live.keys import (
     Typed,
     lying_there,
 )
-from trainer.live.letters import AREA_LETTERS, CLOSE, OPEN, WAVE
+from trainer.live.letters import AREA_LETTERS, CLOSE, LOCK_OUT, OPEN, WAVE
 
 _KEY_OF_VERB = {verb: key for key, verb in VERBS.items()}
 _BOX_KEYS = {number: key for key, number in BOXES.items()}
@@ -56,6 +56,7 @@ def _keys(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
     do = act.do
     if do in ("open", "close"):
         call = OPEN if do == "open" else CLOSE if act.facts.get("say", True) else WAVE
+        call = LOCK_OUT if act.facts.get("lock_out") else call
         return iter(("c", _letter(keyboard, call)))
     if do in ("unmark", "end", "wait", "void", "shuffle", "show", "drop"):
         return iter("u" if do == "unmark" else (_KEY_OF_VERB[do],))
@@ -110,9 +111,9 @@ def _cards_and_cloth(keyboard: Keyboard, act: Act, state: State) -> Iterator[str
     elif do == "cut":
         yield from ("k", {DEALER: "0", "player": "P", "house": "H"}[str(act.topic)])
         if act.topic == "house":
-            yield from _figure(act.facts["behind"])
+            yield from _figure(act.facts.get("behind", ""))
     elif do == "set":
-        cards = [str(card) for card in getattr(state, "dealer", ())]
+        cards = [str(card) for card in getattr(state, "own", ())]
         yield from ("e", *(str(cards.index(card) + 1) for card in act.facts["low"]))
     elif do == "move":
         yield from ("o", _key_of(keyboard.bets, act.bet), str(act.seat), _BOX_KEYS[int(act.topic)])

@@ -9,7 +9,7 @@ import msgspec
 from trainer.desk.screens.live.faults import habits_of, mistakes_of
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.dress import Dress
-from trainer.games.round import Fault, Finding, Money
+from trainer.games.round import Fault, Finding
 from trainer.live.shift import shift_code
 from trainer.live.table import LiveTable
 
@@ -25,7 +25,7 @@ class Result(msgspec.Struct, frozen=True):
     """Rounds, money that went the wrong way, rounds an hour and the target, and the marks from 1 to 10 as text."""
 
     rounds: int
-    money: Money
+    money: Fraction
     pace: int
     target: int
     technique: str
@@ -37,10 +37,7 @@ def result_of(table: LiveTable) -> Result:
     played = [each for each in table.log if each.ended >= 0]
     found = [each for one in played for each in one.all_findings]
     rounds = len(played)
-    money: Money = 0
-    for each in found:
-        if each.money is not None and not each.corrected:
-            money += abs(each.money)
+    money = sum((abs(Fraction(each.money or 0)) for each in found if not each.corrected), Fraction(0))
     clean = sum(each.ended - each.began - each.idle for each in played)
     pace = round(rounds * _HOUR / clean) if clean > 0 else 0
     target = table.shift.pace or table.company.usual_pace

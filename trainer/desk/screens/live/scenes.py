@@ -7,8 +7,11 @@ from fractions import Fraction
 from msgspec import structs
 
 from trainer.desk.style.theme import ROULETTE_COLOURS
+from trainer.desk.table import make_felt
+from trainer.desk.table.imprint import table_of
 from trainer.drills.scene import AnyPiece, Chips, Note, Scene
 from trainer.equipment.money import parse_amount, print_amount
+from trainer.live.pointing import seat_of_spot
 from trainer.live.table import LiveTable
 
 _MOST_CHIPS = 40  # of one colour on a spot; a larger stake is laid in value chips
@@ -21,10 +24,22 @@ def live_scene(table: LiveTable) -> Scene:
 
 def dealer_scene(table: LiveTable, scene: Scene) -> Scene:
     """A scene of the table's rules with the chips as their owners bought them."""
+    spots = frozenset(make_felt(scene.felt, table_of(table.rules).imprint).spots())
+    lying = [placed for piece in scene.pieces if (placed := _on_cloth(piece, spots)) is not None]
     if "roulette" not in table.rules.game:
-        return structs.replace(scene, pieces=tuple(_untotalled(piece) for piece in scene.pieces))
-    pieces = [_in_colour(table, piece) for piece in scene.pieces]
+        return structs.replace(scene, pieces=tuple(_untotalled(piece) for piece in lying))
+    pieces = [_in_colour(table, piece) for piece in lying]
     return structs.replace(scene, pieces=(*_board(table), *pieces))
+
+
+def _on_cloth(piece: AnyPiece, spots: frozenset[str]) -> AnyPiece | None:
+    """A piece on a spot that the cloth has. A bet for which nothing is printed lies on the player's own box."""
+    if piece.spot in spots:
+        return piece
+    seat = seat_of_spot(piece.spot)
+    if isinstance(piece, Chips) and f"bet:{seat}" in spots:
+        return structs.replace(piece, spot=f"bet:{seat}")
+    return None
 
 
 def _untotalled(piece: AnyPiece) -> AnyPiece:

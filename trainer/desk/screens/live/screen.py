@@ -216,7 +216,9 @@ class LiveScreen(Screen):
                 self._running.fall(str(act.facts["number"]))
                 self.heard.emit("ball")
             name = f"live.happens.{act.do}"
-            words = dress.text(name, **act.facts) if has_message(name) else ""
+            words = dress.text(name, roll=str(act.facts.get("dice", ""))) if has_message(name) else ""
+            if act.do == "throw":
+                self.heard.emit("dice")
             if not words and act.do in self.table_incidents():
                 words = dress.text("live.happens.other", what=self.words.subject(self.table_incidents()[act.do], dress))
             if words:

@@ -9,7 +9,7 @@ from typing import Any
 from trainer.desk.style.dress import Dress
 from trainer.games.round import Act, Finding, Step
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard
-from trainer.live.letters import CLOSE, OPEN, CallKey
+from trainer.live.letters import CLOSE, LOCK_OUT, OPEN, CallKey
 from trainer.live.table import LiveTable
 from trainer.texts import say
 from trainer.texts.messages import has_message
@@ -44,7 +44,7 @@ class ActWords:
     def who(self, seat: int | str | None, dress: Dress) -> str:
         """A player by number and name, or the name of a hand."""
         if isinstance(seat, str):
-            return dress.text(f"live.hand.{seat}") if not seat.isdigit() else seat
+            return dress.text(f"live.hand.{seat}") if has_message(f"live.hand.{seat}") else seat
         if seat is None:
             return dress.text("live.hand.all")
         guest = self.table.guests.get(seat)
@@ -56,7 +56,8 @@ class ActWords:
         if call_id == OPEN:
             call_id = next((name for name in ("place-bets", "call-to-play") if name in calls), OPEN)
         if call_id not in calls:
-            return dress.text(f"live.call.{call_id}") if has_message(f"live.call.{call_id}") else call_id
+            name = f"live.call.{call_id}"
+            return dress.text(name, total=str(facts.get("total", "…"))) if has_message(name) else call_id
         words = say(calls[call_id].says, dress.language)
 
         def figure(found: re.Match[str]) -> str:
@@ -90,7 +91,8 @@ class ActWords:
         """What the dealer does or should do, as an instruction."""
         do, facts = act.do, act.facts
         if do in ("open", "close"):
-            return dress.text(f"live.act.{do}", words=self.call(OPEN if do == "open" else CLOSE, {}, dress))
+            call = OPEN if do == "open" else LOCK_OUT if facts.get("lock_out") else CLOSE
+            return dress.text(f"live.act.{do}", words=self.call(call, {}, dress))
         if do == "call":
             key = next((key for key in self.keyboard.calls.values() if _is_call(key, act)), None)
             words = self.call(key.call or key.id if key else str(act.topic), facts, dress)
@@ -130,11 +132,11 @@ class ActWords:
             return dress.text("live.act.deal-all", who=self.who(facts.get("start"), dress))
         hand = act.topic if act.topic != "" else act.seat
         name = {"deal": "deal-down" if facts.get("face") == "down" else "deal", "show": "show"}.get(do, do)
-        if do == "show" and act.topic == "cut-card":
-            name = "show-cut-card"
+        if has_message(f"live.act.{do}-{act.topic}") and (do != "cut" or "behind" in facts or act.topic != "house"):
+            name = f"{do}-{act.topic}"
         if not has_message(f"live.act.{name}"):
             return dress.text("live.act.other", what=f"{do} {act.topic}".strip())
-        count = facts.get("cards", facts.get("times", 0))
+        count = facts.get("cards", facts.get("behind", facts.get("times", 0)))
         return dress.text(
             f"live.act.{name}",
             who=self.who(act.seat if do in ("move", "say", "change") else hand, dress),

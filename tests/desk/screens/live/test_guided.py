@@ -1,0 +1,55 @@
+"""Level 1: who presses the keys that the guide shows runs every game without a mistake."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.desk.screens.live.guided import HandClock, follow_the_guide, open_shift
+from trainer.desk.screens.live.screen import LiveScreen
+from trainer.desk.style.dress import Dress
+from trainer.desk.style.theme import DARK
+from trainer.texts import Language
+
+TABLES = (
+    "arica/roulette-american",
+    "baleares/roulette-french",
+    "puerto-rico/roulette-american",
+    "bolivia/roulette-french",
+    "arica/blackjack",
+    "coquimbo/blackjack",
+    "puerto-rico/blackjack",
+    "baleares/blackjack",
+    "arica/punto-banco",
+    "baleares/punto-banco",
+    "bolivia/punto-banco",
+    "puerto-rico/mini-baccarat",
+    "arica/craps",
+    "puerto-rico/craps",
+    "puerto-rico/pai-gow-poker",
+    "puerto-rico/three-card-poker",
+    "bolivia/three-card-poker",
+    "arica/caribbean-stud",
+    "puerto-rico/caribbean-stud",
+)
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, clock: HandClock) -> LiveScreen:
+    made = LiveScreen(Dress(Language.ES, DARK, motion=False), clock)
+    qtbot.addWidget(made)
+    made.resize(1366, 768)
+    return made
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_who_follows_the_guide_makes_no_mistake(screen: LiveScreen, clock: HandClock, name: str) -> None:
+    open_shift(screen, name, rounds=2)
+    follow_the_guide(screen, clock)
+    assert screen.table is not None
+    assert [found for played in screen.table.log for found in played.all_findings] == []
