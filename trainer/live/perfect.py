@@ -44,6 +44,7 @@ class Dealer:
 
     def __init__(self, table: LiveTable, pause: int = 700) -> None:
         self.table, self.pause = table, pause
+        self.performs = table.perform  # a recorder's, if the shift is written to a file
 
     def next_act(self) -> Act | None:
         """The first act of the dealer that is due; `None` while he waits for somebody else."""
@@ -61,7 +62,7 @@ class Dealer:
             table.advance(coming)
             return None
         act = act or Act("end")
-        table.perform(act)
+        self.performs(act)
         if not table.over:
             table.advance(table.now + self.pause)
         return act

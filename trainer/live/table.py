@@ -59,6 +59,8 @@ class Played(msgspec.Struct):
     staged: list[tuple[int, str, int | None]] = []  # when, irregularity or affair, seat
     findings: tuple[Finding, ...] = ()
     own: tuple[Finding, ...] = ()
+    before: dict[str, Any] = {}  # what went before the round, and the bets that lay: for `Round.start`
+    lying: tuple[Mapping[str, Any], ...] = ()
     ended: int = -1
     idle: int = 0  # milliseconds that do not count for the pace: buy-ins, shuffles, incidents
     won: Money = 0  # by the house, in this round
@@ -132,7 +134,9 @@ class LiveTable:
         self.log.append(Played(self.round_number, self.now))
         for guest in self.guests.values():
             guest.chips = self.books.purses[guest.seat]
-        self.state = self.round.start(self.company.before(), self.company.lying())
+        record = self.record
+        record.before, record.lying = self.company.before(), tuple(self.company.lying())
+        self.state = self.round.start(record.before, record.lying)
         self.books.begin(self.state)
         self._rack_before = self.books.rack
         self.affairs.begin()
