@@ -19,7 +19,7 @@ from trainer.rulebooks.library import shipped_library
 
 SEATS = 9
 # What keys do not say, and the judge does not need: the amount of a whole stake that is taken, who is shown the chips.
-_UNSAID = {"card", "to", "cards_each", "direction", "face", "lock_out", "players_face", "dealer_last"}
+_UNSAID = {"card", "to", "reason", "cards_each", "direction", "face", "lock_out", "players_face", "dealer_last"}
 
 
 def keyboard(name: str) -> Keyboard:

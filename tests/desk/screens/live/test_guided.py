@@ -53,3 +53,13 @@ def test_who_follows_the_guide_makes_no_mistake(screen: LiveScreen, clock: HandC
     follow_the_guide(screen, clock)
     assert screen.table is not None
     assert [found for played in screen.table.log for found in played.all_findings] == []
+
+
+def test_the_first_round_of_roulette_goes_in_the_order_of_the_regulation(screen: LiveScreen, clock: HandClock) -> None:
+    """Arica II.1.5: nothing is asked for before its time, and nothing twice."""
+    open_shift(screen, "arica/roulette-american")
+    follow_the_guide(screen, clock)
+    assert screen.table is not None
+    done = [act.do for _, act in screen.table.log[0].acts if act.by == "dealer"]
+    once = [verb for place, verb in enumerate(done) if place == 0 or done[place - 1] != verb]
+    assert once == ["open", "spin", "close", "call", "mark", "take", "unmark", "show", "pay", "end"]

@@ -157,7 +157,7 @@ class CellButton(QAbstractButton):
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
         if not self.cap:
             flags = int(Qt.AlignmentFlag.AlignCenter)
-        for smaller in (face, dress.font(STEPS.small, bold=True), dress.font(STEPS.small, condensed=True)):
+        for smaller in (face, dress.font(STEPS.body, bold=True, condensed=True), dress.font(STEPS.small, bold=True)):
             face = smaller
             needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
             if needed.height() <= room.height() - 2 and needed.width() <= room.width():

@@ -60,7 +60,8 @@ class Phrases:
         return [self._verb_choice(key, dress) for key in self.keyboard.verbs if key not in main]
 
     def _verb_choice(self, key: str, dress: Dress) -> Choice:
-        return Choice(key, self.verb(VERBS[key], dress), key_words(key, dress))
+        cap = dress.text("live.key.space-short") if key == SPACE else "⌫" if key == BACK else key_words(key, dress)
+        return Choice(key, self.verb(VERBS[key], dress), cap)
 
     def armed_key(self, typed: Typed) -> str:
         """The key of the armed verb."""

@@ -25,9 +25,7 @@ _TOPICS = frozenset({"turn", "colour", "parity", "half"})
 
 def key_words(key: str, dress: Dress) -> str:
     """A key as it is written on a keyboard."""
-    named = {ENTER: "enter", BACK: "back"}
-    if key == SPACE:
-        return "␣"
+    named = {ENTER: "enter", BACK: "back", SPACE: "space"}
     if key in named:
         return dress.text(f"live.key.{named[key]}")
     if key in (LEFT, RIGHT):
