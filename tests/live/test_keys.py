@@ -167,7 +167,8 @@ def retyped(judge: Judge, script: dict[str, Any]) -> list[dict[str, Any]]:
         said = act.facts if act.do == "call" else {}
         if done is None or any(done.facts.get(name, value) != value for name, value in said.items()):
             raise NoKeysError(str(act))  # for example a right number called with a wrong colour
-        kept = {name: value for name, value in event.items() if name in _UNSAID or name == "amount"}
+        unsaid = {*_UNSAID, "amount"} | ({"say"} if act.do == "give-back" else set())
+        kept = {name: value for name, value in event.items() if name in unsaid}
         events.append({**event_of(done), **kept})
     return events
 
