@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, is_ten
+from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.round_state import (
     ALWAYS,
     HAND_BETS,
@@ -92,7 +93,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
             over = [bet for bet in targets if (box := self._box_of(s, bet)) is not None and self._is_gone(s, box)]
             if over and act.amount in (None, *(bet.stake for bet in over), sum(bet.stake for bet in over)):
                 return ""
-        if own and all(box.gone or self._is_gone(s, box) for box in own):
+        if own and all(box.gone or self._is_gone(s, box) or box.signal == "surrender" for box in own):
             return ""
         return "settle hands"
 
@@ -189,6 +190,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         hand = box.hand
         if box.signal:
             return True
+        if hand.from_split and len(hand.cards) > 1 and not may_draw(self.rules, hand).allowed:
+            return False  # one card only for each ace
         return not (box.asked or box.stood or box.total >= TWENTY_ONE or hand.double or box.barred)
 
     def _is_unsettled(self, s: Any, key: str) -> bool:
@@ -224,6 +227,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""
         found = super().matching(s, act)
+        number = act.facts.get("hand")
+        if isinstance(number, int):  # one of the hands of a split pair
+            own = [i for i in found if (box := self._box_of(s, s.bets[i])) is not None and box.hand.number == number]
+            found = own or found
         if act.bet:
             return found
         hands = [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed]

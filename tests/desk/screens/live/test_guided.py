@@ -7,9 +7,6 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.live.guided import HandClock, follow_the_guide, open_shift
 from trainer.desk.screens.live.screen import LiveScreen
-from trainer.desk.style.dress import Dress
-from trainer.desk.style.theme import DARK
-from trainer.texts import Language
 
 TABLES = (
     "arica/roulette-american",
@@ -41,7 +38,7 @@ def clock() -> HandClock:
 
 @pytest.fixture
 def screen(qtbot: QtBot, clock: HandClock) -> LiveScreen:
-    made = LiveScreen(Dress(Language.ES, DARK, motion=False), clock)
+    made = LiveScreen(clock)
     qtbot.addWidget(made)
     made.resize(1366, 768)
     return made

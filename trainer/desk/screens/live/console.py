@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from trainer.desk.screens.live.wheel import WheelView
-from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.style.style import LEAST_TARGET, Style, Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.key_button import HEIGHT as CAP_HEIGHT
 from trainer.desk.widgets.key_button import paint_keycap
@@ -49,14 +49,14 @@ class Line(msgspec.Struct, frozen=True):
     role: str = "accent"
 
 
-class ConsoleLine(QWidget):
+class ConsoleLine(Styled, QWidget):
     """Paints a lead word, a sentence and keycaps in one line."""
 
     def __init__(self) -> None:
         super().__init__()
         self.line = Line()
-        self._dress: Dress | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.restyle()
 
     def show_line(self, line: Line) -> None:
         if line != self.line:
@@ -64,52 +64,50 @@ class ConsoleLine(QWidget):
             self.setAccessibleName(" ".join((line.lead, line.says, *line.keys)).strip())
             self.update()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self.setFixedHeight(dress.px(_LINE))
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.px(_LINE))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        dress, line = self._dress, self.line
-        if dress is None:
-            return
+        style, line = current_style(), self.line
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left, high = 0.0, float(self.height())
         upright = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        caps = [max(dress.px(26), self._cap_width(key, dress)) for key in line.keys]
-        room = self.width() - sum(caps) - dress.px(6) * len(caps)
+        caps = [max(style.px(26), self._cap_width(key, style)) for key in line.keys]
+        room = self.width() - sum(caps) - style.px(6) * len(caps)
         for words, role, bold in ((line.lead, line.role, True), (line.says, "text", False)):
             if not words:
                 continue
-            face = dress.font(STEPS.large, bold=bold)
+            face = style.font(STEPS.large, bold=bold)
             painter.setFont(face)
-            painter.setPen(colour(getattr(dress.theme, role)))
+            painter.setPen(colour(getattr(style.theme, role)))
             metrics = QFontMetrics(face)
             shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, int(room - left)))
             painter.drawText(QRectF(left, 0, room - left, high), upright, shown)
-            left += metrics.horizontalAdvance(shown) + dress.px(10)
-        tall = dress.px(CAP_HEIGHT + 8)
+            left += metrics.horizontalAdvance(shown) + style.px(10)
+        tall = style.px(CAP_HEIGHT + 8)
         for key, width in zip(line.keys, caps, strict=True):
-            paint_keycap(painter, QRectF(left, (high - tall) / 2, width, tall), key, dress, colour(dress.theme.text))
-            left += width + dress.px(6)
+            paint_keycap(painter, QRectF(left, (high - tall) / 2, width, tall), key, style, colour(style.theme.text))
+            left += width + style.px(6)
         painter.end()
 
-    def _cap_width(self, key: str, dress: Dress) -> int:
-        return QFontMetrics(dress.font(STEPS.small, bold=True)).horizontalAdvance(key) + dress.px(14)
+    def _cap_width(self, key: str, style: Style) -> int:
+        return QFontMetrics(style.font(STEPS.small, bold=True)).horizontalAdvance(key) + style.px(14)
 
 
-class CellButton(QAbstractButton):
+class CellButton(Styled, QAbstractButton):
     """A compact button of the console: the key at the left, the label in one or two lines beside it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cap = ""
-        self._dress: Dress | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.restyle()
 
     def say(self, choice: Choice) -> None:
         if (choice.label, choice.cap) != (self.text(), self.cap):
@@ -120,9 +118,9 @@ class CellButton(QAbstractButton):
             self.setToolTip(choice.label)
             self.update()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self.setFixedHeight(dress.target(_CELL))
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.target(_CELL))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -132,10 +130,8 @@ class CellButton(QAbstractButton):
         return QSize(LEAST_TARGET, _CELL)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        dress = self._dress
-        if dress is None:
-            return
-        theme = dress.theme
+        style = current_style()
+        theme = style.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -143,21 +139,21 @@ class CellButton(QAbstractButton):
         painter.setPen(QPen(colour(edge), 2 if self.isChecked() else 1))
         fill = theme.raised if self.underMouse() or self.isDown() else theme.window
         painter.setBrush(colour(theme.accent, 0.25) if self.isChecked() else colour(fill))
-        painter.drawRoundedRect(box, dress.px(8), dress.px(8))
-        left = box.left() + dress.px(6)
-        face = dress.font(STEPS.body, bold=True)
+        painter.drawRoundedRect(box, style.px(8), style.px(8))
+        left = box.left() + style.px(6)
+        face = style.font(STEPS.body, bold=True)
         if self.cap:
-            small = QFontMetrics(dress.font(STEPS.small, bold=True))
-            width = max(dress.px(CAP_HEIGHT), small.horizontalAdvance(self.cap) + dress.px(8))
-            tall = dress.px(CAP_HEIGHT + 2)
+            small = QFontMetrics(style.font(STEPS.small, bold=True))
+            width = max(style.px(CAP_HEIGHT), small.horizontalAdvance(self.cap) + style.px(8))
+            tall = style.px(CAP_HEIGHT + 2)
             cap = QRectF(left, box.center().y() - tall / 2, width, tall)
-            paint_keycap(painter, cap, self.cap, dress, colour(theme.text))
-            left += width + dress.px(6)
-        room = QRectF(left, box.top(), box.right() - left - dress.px(3), box.height())
+            paint_keycap(painter, cap, self.cap, style, colour(theme.text))
+            left += width + style.px(6)
+        room = QRectF(left, box.top(), box.right() - left - style.px(3), box.height())
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
         if not self.cap:
             flags = int(Qt.AlignmentFlag.AlignCenter)
-        for smaller in (face, dress.font(STEPS.body, bold=True, condensed=True), dress.font(STEPS.small, bold=True)):
+        for smaller in (face, style.font(STEPS.body, bold=True, condensed=True), style.font(STEPS.small, bold=True)):
             face = smaller
             needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
             if needed.height() <= room.height() - 2 and needed.width() <= room.width():
@@ -169,7 +165,7 @@ class CellButton(QAbstractButton):
         painter.end()
 
 
-class CellRow(QWidget):
+class CellRow(Styled, QWidget):
     """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take a second."""
 
     pressed = Signal(str)
@@ -180,8 +176,9 @@ class CellRow(QWidget):
         self.choices: list[Choice] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
+        self.restyle()
 
-    def show_choices(self, choices: Sequence[Choice], dress: Dress) -> None:
+    def show_choices(self, choices: Sequence[Choice]) -> None:
         if list(choices) != self.choices:
             self.choices = list(choices)
             while len(self.cells) < len(choices):
@@ -197,19 +194,16 @@ class CellRow(QWidget):
                     cell.say(choices[index])
             for column in range(self._grid.columnCount()):
                 self._grid.setColumnStretch(column, 1 if column < columns else 0)
-        self.wear(dress)
 
-    def wear(self, dress: Dress) -> None:
-        self._grid.setSpacing(dress.px(5))
-        for cell in self.cells:
-            cell.wear(dress)
+    def restyle(self) -> None:
+        self._grid.setSpacing(current_style().px(5))
 
     def _press(self, index: int, _checked: bool = False) -> None:
         if index < len(self.choices):
             self.pressed.emit(self.choices[index].key)
 
 
-class Console(QFrame):
+class Console(Styled, QFrame):
     """``pressed`` emits the key of a button: a verb, or a choice of the phrase that is being typed."""
 
     pressed = Signal(str)
@@ -235,20 +229,20 @@ class Console(QFrame):
         self._layout.addWidget(self.wheel)
         self._later = QTimer(self, singleShot=True, interval=_SHOWN_AFTER_MILLISECONDS)
         self._later.timeout.connect(self._show_choices)
-        self._dress: Dress | None = None
         self.choices.hide()
         self.wheel.hide()
         self.verbs.pressed.connect(self.pressed)
         self.choices.pressed.connect(self.pressed)
+        self.restyle()
 
     def lead_with_guide(self, is_guided: bool) -> None:
         """Put what is due before what is typed, for somebody who is guided."""
         direction = QBoxLayout.Direction
         self._lines.setDirection(direction.RightToLeft if is_guided else direction.LeftToRight)
 
-    def show_verbs(self, verbs: Sequence[Choice], armed: str, dress: Dress) -> None:
+    def show_verbs(self, verbs: Sequence[Choice], armed: str) -> None:
         """Show a button for each verb and press the armed one."""
-        self.verbs.show_choices(verbs, dress)
+        self.verbs.show_choices(verbs)
         for cell in self.verbs.cells:
             cell.setCheckable(True)
         self.arm(armed)
@@ -270,8 +264,8 @@ class Console(QFrame):
             self._later.start()
 
     def _show_choices(self) -> None:
-        if self._dress is not None and self._offered:
-            self.choices.show_choices(self._offered, self._dress)
+        if self._offered:
+            self.choices.show_choices(self._offered)
         self.choices.setVisible(bool(self._offered))
         self.verbs.setVisible(not self._offered)
 
@@ -279,14 +273,9 @@ class Console(QFrame):
         """Show choices that are waiting for their moment, for pictures."""
         self._show_choices()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self._layout.setContentsMargins(dress.px(12), dress.px(2), dress.px(12), dress.px(8))
-        self._layout.setSpacing(dress.px(12))
-        self._left.setSpacing(dress.px(2))
-        self._lines.setSpacing(dress.px(16))
-        self.typed.wear(dress)
-        self.guide.wear(dress)
-        self.verbs.wear(dress)
-        self.choices.wear(dress)
-        self.wheel.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(12), style.px(2), style.px(12), style.px(8))
+        self._layout.setSpacing(style.px(12))
+        self._left.setSpacing(style.px(2))
+        self._lines.setSpacing(style.px(16))

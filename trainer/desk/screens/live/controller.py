@@ -17,6 +17,7 @@ from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.style.sounds import TableSounds
+from trainer.desk.style.style import current_style
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.games.core import RequestError
 from trainer.games.round import Act
@@ -51,7 +52,7 @@ class LiveController:
 
     @cached_property
     def start(self) -> LiveStartScreen:
-        screen = LiveStartScreen(self._shell.dress)
+        screen = LiveStartScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.began.connect(self.begin)
         screen.code_given.connect(self._begin_code)
@@ -61,7 +62,7 @@ class LiveController:
     @cached_property
     def table(self) -> LiveScreen:
         workplace = self._shell.workplace
-        screen = LiveScreen(self._shell.dress, workplace.clock, PictureCache(workplace.kept_tables))
+        screen = LiveScreen(workplace.clock, PictureCache(workplace.kept_tables))
         screen.acted.connect(self._write)
         screen.over.connect(self._end)
         screen.end_wanted.connect(self._end)
@@ -72,7 +73,7 @@ class LiveController:
 
     @cached_property
     def debrief(self) -> DebriefScreen:
-        screen = DebriefScreen(self._shell.dress, self._library)
+        screen = DebriefScreen(self._library)
         screen.back.connect(self._shell.navigation.pop)
         screen.again.connect(self._again)
         screen.export_wanted.connect(self._export)
@@ -111,7 +112,7 @@ class LiveController:
         table = self._shift_file().resume(self._library)
         if table is None or table.over:
             return None
-        return say(table.rules.names, self._shell.dress.language), table.round_number
+        return say(table.rules.names, current_style().language), table.round_number
 
     def begin(self, shift: Shift) -> None:
         """Begin a new shift; its seed is drawn here unless it has one."""
@@ -123,7 +124,7 @@ class LiveController:
         try:
             table = LiveTable(shift, self._library)
         except (RequestError, RulebookError) as error:
-            self.start.tell(self._shell.dress.text("live.start.bad-code", problem=str(error)))
+            self.start.tell(current_style().text("live.start.bad-code", problem=str(error)))
             return
         self._file, self._is_told = self._shift_file(), False
         try:
@@ -136,7 +137,7 @@ class LiveController:
         try:
             shift = read_shift_code(code)
         except RequestError as error:
-            self.start.tell(self._shell.dress.text("live.start.bad-code", problem=str(error)))
+            self.start.tell(current_style().text("live.start.bad-code", problem=str(error)))
             return
         self.begin_exactly(shift)
 
@@ -185,7 +186,7 @@ class LiveController:
         if not self.table.is_paused:
             self.table.pause()
         rules: GameRules = table.rules
-        if not has_lesson(rules.game, self._shell.dress.language):
+        if not has_lesson(rules.game, current_style().language):
             self._shell.tell(Message("desk.window.no-lesson"))
             return
         shift = table.shift
@@ -215,12 +216,12 @@ class LiveController:
         table = self.debrief.table
         if table is None:
             return
-        dress, workplace = self._shell.dress, self._shell.workplace
+        style, workplace = current_style(), self._shell.workplace
         words = ActWords(table, Keyboard(table.rules, 9))
         path = workplace.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.txt"
         QGuiApplication.clipboard().setText(shift_code(table.shift))
         try:
-            write_private(path, report_text(table, words, dress).encode())
+            write_private(path, report_text(table, words, style).encode())
         except OSError as error:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
             return

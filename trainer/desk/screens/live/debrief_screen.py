@@ -15,7 +15,7 @@ from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.screen import key_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
 from trainer.desk.screens.live.texts import ActWords
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.screen import Screen
@@ -35,8 +35,8 @@ class DebriefScreen(Screen):
     again = Signal()
     export_wanted = Signal()
 
-    def __init__(self, dress: Dress, library: Library) -> None:
-        super().__init__(dress)
+    def __init__(self, library: Library) -> None:
+        super().__init__()
         self._library = library
         self.table: LiveTable | None = None
         self.result: Result | None = None
@@ -133,7 +133,7 @@ class DebriefScreen(Screen):
             self._frozen = table_before(self.table, self.mistakes[self._current], self._library)
         else:
             self._frozen = self.table
-        self.wear(self.dress)
+        self.restyle()
         self.felt.point_at_all()
 
     def _choose_round(self, number: int) -> None:
@@ -189,17 +189,17 @@ class DebriefScreen(Screen):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _write(self) -> None:
-        table, dress, result = self.table, self.dress, self.result
+        table, style, result = self.table, current_style(), self.result
         if table is None or result is None:
             return
-        self.bar.title.setText(dress.text("live.debrief.title"))
+        self.bar.title.setText(style.text("live.debrief.title"))
         self.bar.line.setText(
-            dress.text(
+            style.text(
                 "live.top.place", game=table.rules.names, rulebook=table.rules.info.names, level=table.shift.level
             )
         )
         self.line.setText(
-            dress.text(
+            style.text(
                 "live.debrief.line",
                 rounds=result.rounds,
                 faults=len(self.mistakes),
@@ -208,16 +208,16 @@ class DebriefScreen(Screen):
                 target=result.target,
             )
         )
-        self.marks.setText(dress.text("live.debrief.marks", technique=result.technique, control=result.control))
+        self.marks.setText(style.text("live.debrief.marks", technique=result.technique, control=result.control))
         current = self.mistakes[self._current] if self.mistakes else None
         self.strip.show_rounds(self._cells(), current.round if current else 0)
         self._write_mistake(current)
         said = [
-            dress.text("live.debrief.habit", fault=dress.text(f"live.fault.{fault.value}"), count=count)
+            style.text("live.debrief.habit", fault=style.text(f"live.fault.{fault.value}"), count=count)
             for fault, count in habits_of(self.mistakes)
         ]
-        self.habits.setText(f"{dress.text('live.debrief.habits')} {', '.join(said)}" if said else "")
-        self.notice.setText(say(self._notice, dress.language) if self._notice else "")
+        self.habits.setText(f"{style.text('live.debrief.habits')} {', '.join(said)}" if said else "")
+        self.notice.setText(say(self._notice, style.language) if self._notice else "")
         self.notice.setVisible(self._notice is not None)
 
     def _cells(self) -> list[RoundCell]:
@@ -230,56 +230,51 @@ class DebriefScreen(Screen):
         ]
 
     def _write_mistake(self, mistake: Mistake | None) -> None:
-        dress = self.dress
+        style = current_style()
         for part in (self.where, self.did, self.asks, self.try_line, self.reveal, self.next, self.previous):
             part.setVisible(mistake is not None)
         self.right.setVisible(mistake is not None and self._is_revealed)
         self.cite.setVisible(mistake is not None and self._is_revealed)
         if mistake is None:
-            self.fault.setText(dress.text("live.debrief.none"))
+            self.fault.setText(style.text("live.debrief.none"))
             return
         minutes, seconds = divmod(mistake.time // 1000, 60)
         place = f"{self._current + 1}/{len(self.mistakes)}"
-        where = dress.text("live.debrief.round", round=mistake.round, time=f"{minutes:02d}:{seconds:02d}")
-        self.where.setText(f"{place} · {where} · {dress.text(f'live.severity.{mistake.found.severity}')}")
-        self.fault.setText(_capital(self._words.finding(mistake.found, dress)))
-        did = self._words.act(mistake.act, dress) if mistake.act is not None and mistake.act.by == "dealer" else ""
-        self.did.setText(dress.text("live.debrief.did", act=did) if did else dress.text("live.debrief.did-nothing"))
-        answered = dress.text(f"live.debrief.{self._answer}") if self._answer else dress.text("live.debrief.your-turn")
-        self.asks.setText(f"{dress.text('live.debrief.ask')} {answered}")
-        self.try_line.show_line(self._phrases.line(self._typed, self._frozen.state, None, dress))
+        where = style.text("live.debrief.round", round=mistake.round, time=f"{minutes:02d}:{seconds:02d}")
+        self.where.setText(f"{place} · {where} · {style.text(f'live.severity.{mistake.found.severity}')}")
+        self.fault.setText(_capital(self._words.finding(mistake.found, style)))
+        did = self._words.act(mistake.act, style) if mistake.act is not None and mistake.act.by == "dealer" else ""
+        self.did.setText(style.text("live.debrief.did", act=did) if did else style.text("live.debrief.did-nothing"))
+        answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
+        self.asks.setText(f"{style.text('live.debrief.ask')} {answered}")
+        self.try_line.show_line(self._phrases.line(self._typed, self._frozen.state, None, style))
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
             wanted = right_act(self._frozen, mistake)
-            words = self._words.act(wanted, dress) if wanted is not None else ""
-            self.right.setText(dress.text("live.debrief.right", act=words))
-            basis = dress.text(f"live.basis.{mistake.found.basis}")
-            self.cite.setText(dress.text("live.debrief.cite", basis=basis, cite=mistake.found.cite))
+            words = self._words.act(wanted, style) if wanted is not None else ""
+            self.right.setText(style.text("live.debrief.right", act=words))
+            basis = style.text(f"live.basis.{mistake.found.basis}")
+            self.cite.setText(style.text("live.debrief.cite", basis=basis, cite=mistake.found.cite))
         self.next.setEnabled(self._current + 1 < len(self.mistakes))
         self.previous.setEnabled(self._current > 0)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        px = dress.px
-        self.bar.wear(dress, dress.text("live.debrief.back"))
+    def restyle(self) -> None:
+        style = current_style()
+        px = style.px
+        self.bar.set_back(style.text("live.debrief.back"))
         self._inner.setContentsMargins(px(20), px(10), px(20), px(16))
         self._inner.setSpacing(px(8))
         self._body.setSpacing(px(16))
         self._panel.setFixedWidth(px(400))
         self._column.setContentsMargins(px(20), px(16), px(20), px(16))
         self._column.setSpacing(px(10))
-        self.strip.wear(dress)
-        self.try_line.wear(dress)
-        self.felt.wear(dress)
-        self.reveal.say(dress.text("live.debrief.reveal"), "F4")
-        self.next.say(dress.text("live.debrief.next"), "↓")
-        self.previous.say(dress.text("live.debrief.previous"), "↑")
-        self.again_button.say(dress.text("live.debrief.again"), "F5")
-        self.export.say(dress.text("live.debrief.export"), "F6")
-        for button in (self.reveal, self.next, self.previous, self.again_button, self.export):
-            button.wear(dress)
+        self.reveal.say(style.text("live.debrief.reveal"), "F4")
+        self.next.say(style.text("live.debrief.next"), "↓")
+        self.previous.say(style.text("live.debrief.previous"), "↑")
+        self.again_button.say(style.text("live.debrief.again"), "F5")
+        self.export.say(style.text("live.debrief.export"), "F6")
         if self.table is not None:
-            self.felt.show_scene(live_scene(self._frozen), dress.language)
+            self.felt.show_scene(live_scene(self._frozen), style.language)
             self._write()
 
     def take_focus(self) -> None:

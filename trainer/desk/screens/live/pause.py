@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import Flow, put_in_the_middle
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trainer.desk.screens.live.phrases import Phrases
 
 
-class PausePanel(QFrame):
+class PausePanel(Styled, QFrame):
     """Covers the screen, so that the pause gives no time to count."""
 
     go_on = Signal()
@@ -55,11 +55,12 @@ class PausePanel(QFrame):
         self.lesson_button.clicked.connect(self.lesson)
         self.end_button.clicked.connect(self.end)
         self.leave_button.clicked.connect(self.leave)
+        self.restyle()
         self.hide()
 
-    def show_for(self, phrases: Phrases, dress: Dress) -> None:
+    def show_for(self, phrases: Phrases, style: Style) -> None:
         """Show the keys of a table."""
-        choices = [*phrases.verbs(dress)[:-1], *phrases.other_verbs(dress)]
+        choices = [*phrases.verbs(style)[:-1], *phrases.other_verbs(style)]
         while len(self._caps) < len(choices):
             self._caps.append(Words("keycap"))
         for label, choice in zip(self._caps, choices, strict=False):
@@ -77,19 +78,18 @@ class PausePanel(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        px = dress.px
+    def restyle(self) -> None:
+        style = current_style()
+        px = style.px
         self._card.setFixedWidth(px(940))
         self._inner.setContentsMargins(px(36), px(28), px(36), px(28))
         self._inner.setSpacing(px(14))
         self._row.setSpacing(px(10))
         self.keys.set_gap(px(8))
-        self.title.setText(dress.text("live.pause.title"))
-        self.says.setText(dress.text("live.pause.says"))
-        self.keys_say.setText(dress.text("live.pause.keys"))
-        self.main.say(dress.text("live.pause.go-on"), dress.say("key.enter"))
-        self.lesson_button.say(dress.text("live.pause.lesson"), "F1")
-        self.end_button.say(dress.text("live.pause.end"))
-        self.leave_button.say(dress.text("live.pause.leave"))
-        for button in (self.main, self.lesson_button, self.end_button, self.leave_button):
-            button.wear(dress)
+        self.title.setText(style.text("live.pause.title"))
+        self.says.setText(style.text("live.pause.says"))
+        self.keys_say.setText(style.text("live.pause.keys"))
+        self.main.say(style.text("live.pause.go-on"), style.say("key.enter"))
+        self.lesson_button.say(style.text("live.pause.lesson"), "F1")
+        self.end_button.say(style.text("live.pause.end"))
+        self.leave_button.say(style.text("live.pause.leave"))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from trainer.desk.screens.live.console import Choice, Line
 from trainer.desk.screens.live.texts import ActWords, key_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.equipment.money import print_amount
 from trainer.games.round import State
 from trainer.live.keys import ASKS, BACK, DEALER, ENTER, LEFT, RIGHT, SPACE, VERBS, Keyboard, Phrase, Typed
@@ -41,100 +41,100 @@ class Phrases:
         chips = words.table.rules.info.chips
         self.chips = tuple(value for value, _ in chips.colours)
 
-    def verb(self, verb: str, dress: Dress) -> str:
+    def verb(self, verb: str, style: Style) -> str:
         """The name of a verb at this table."""
         if verb == "chance":
             verb = _CHANCE[self.keyboard.kind]
         if verb == "turn" and self.keyboard.kind in ("roulette", "craps"):
             verb = "unmark"
-        return dress.text(f"live.verb.{verb}")
+        return style.text(f"live.verb.{verb}")
 
-    def verbs(self, dress: Dress) -> list[Choice]:
+    def verbs(self, style: Style) -> list[Choice]:
         """The buttons of the verbs that every round needs."""
         keys = [key for key in _MAIN[self.keyboard.kind] if key in self.keyboard.verbs]
-        return [*(self._verb_choice(key, dress) for key in keys), Choice(MORE, "…")]
+        return [*(self._verb_choice(key, style) for key in keys), Choice(MORE, "…")]
 
-    def other_verbs(self, dress: Dress) -> list[Choice]:
+    def other_verbs(self, style: Style) -> list[Choice]:
         """The verbs that are seldom needed."""
         main = _MAIN[self.keyboard.kind]
-        return [self._verb_choice(key, dress) for key in self.keyboard.verbs if key not in main]
+        return [self._verb_choice(key, style) for key in self.keyboard.verbs if key not in main]
 
-    def _verb_choice(self, key: str, dress: Dress) -> Choice:
-        cap = dress.text("live.key.space-short") if key == SPACE else "⌫" if key == BACK else key_words(key, dress)
-        return Choice(key, self.verb(VERBS[key], dress), cap)
+    def _verb_choice(self, key: str, style: Style) -> Choice:
+        cap = style.text("live.key.space-short") if key == SPACE else "⌫" if key == BACK else key_words(key, style)
+        return Choice(key, self.verb(VERBS[key], style), cap)
 
     def armed_key(self, typed: Typed) -> str:
         """The key of the armed verb."""
         return next((key for key, verb in self.keyboard.verbs.items() if verb == typed.verb), "")
 
-    def line(self, typed: Typed, state: State, last: int | None, dress: Dress) -> Line:
+    def line(self, typed: Typed, state: State, last: int | None, style: Style) -> Line:
         """The phrase being typed, and what comes next."""
         if not typed.verb:
             return Line()
         phrase = self.keyboard.phrase(typed, state, last)
-        parts = [self._what(phrase, dress), self._who(phrase, dress), _figures(phrase)]
+        parts = [self._what(phrase, style), self._who(phrase, style), _figures(phrase)]
         said = " · ".join(part for part in parts if part)
-        asks = dress.text(f"live.slot.{phrase.slot}") if has_message(f"live.slot.{phrase.slot}") else ""
-        return Line(self.verb(typed.verb, dress), f"{said}  {asks}".strip() if said else asks)
+        asks = style.text(f"live.slot.{phrase.slot}") if has_message(f"live.slot.{phrase.slot}") else ""
+        return Line(self.verb(typed.verb, style), f"{said}  {asks}".strip() if said else asks)
 
-    def _who(self, phrase: Phrase, dress: Dress) -> str:
-        return self.words.who(phrase.seat, dress) if phrase.seat is not None else ""
+    def _who(self, phrase: Phrase, style: Style) -> str:
+        return self.words.who(phrase.seat, style) if phrase.seat is not None else ""
 
-    def _what(self, phrase: Phrase, dress: Dress) -> str:
+    def _what(self, phrase: Phrase, style: Style) -> str:
         what = phrase.what
         if not what:
             return ""
         if phrase.verb == "call":
-            return next(self.words.call_button(key, dress) for key in self.keyboard.calls.values() if key.id == what)
+            return next(self.words.call_button(key, style) for key in self.keyboard.calls.values() if key.id == what)
         if phrase.verb == "floor":
-            return self.words.subject(what, dress)
+            return self.words.subject(what, style)
         for area in ("question", "hand", "turn"):
             if has_message(f"live.{area}.{what}"):
-                return dress.text(f"live.{area}.{what}")
-        return self.words.bet(what, dress)
+                return style.text(f"live.{area}.{what}")
+        return self.words.bet(what, style)
 
-    def choices(self, typed: Typed, state: State, last: int | None, dress: Dress, by_hand: bool) -> list[Choice]:
+    def choices(self, typed: Typed, state: State, last: int | None, style: Style, by_hand: bool) -> list[Choice]:
         """The choices of the next slot. Figures are offered as buttons only if the last input came by ``by_hand``."""
         if not typed.verb:
             return []
         slot = self.keyboard.phrase(typed, state, last).slot
-        return list(self._of_slot(slot, dress, by_hand))
+        return list(self._of_slot(slot, style, by_hand))
 
-    def _of_slot(self, slot: str, dress: Dress, by_hand: bool) -> Iterator[Choice]:
+    def _of_slot(self, slot: str, style: Style, by_hand: bool) -> Iterator[Choice]:
         board = self.keyboard
         if slot == "call":
             for letter, key in board.calls.items():
-                yield Choice(letter, self.words.call_button(key, dress), letter.upper())
+                yield Choice(letter, self.words.call_button(key, style), letter.upper())
         elif slot == "floor":
-            yield Choice(ENTER, dress.text("live.verb.floor"), key_words(ENTER, dress))
+            yield Choice(ENTER, style.text("live.verb.floor"), key_words(ENTER, style))
             for letter, about in board.floor.items():
-                yield Choice(letter, self.words.subject(about, dress), letter.upper())
+                yield Choice(letter, self.words.subject(about, style), letter.upper())
         elif slot == "seat-or-area":
             areas = AREA_LETTERS if board.kind == "roulette" else {"A": AREA_LETTERS["A"]}
             for letter, area in areas.items():
-                yield Choice(letter, dress.text(f"live.area.{area}"), key_words(letter, dress))
+                yield Choice(letter, style.text(f"live.area.{area}"), key_words(letter, style))
         elif slot == "seat-or-question":
             for letter, question in ASKS[board.kind].items():
                 if letter:
-                    yield Choice(letter, dress.text(f"live.question.{question}"), key_words(letter, dress))
+                    yield Choice(letter, style.text(f"live.question.{question}"), key_words(letter, style))
         elif slot in ("wheel", "ball"):
             yield Choice(LEFT, "←", "")
             yield Choice(RIGHT, "→", "")
         elif slot == "cut":
             for letter, name in (("0", DEALER), ("P", "guest")):
-                yield Choice(letter, dress.text(f"live.hand.{name}"), key_words(letter, dress))
+                yield Choice(letter, style.text(f"live.hand.{name}"), key_words(letter, style))
         elif slot == "bet" or (slot == "seat-or-bet" and by_hand and board.kind != "roulette"):
             for letter, bet in board.bets.items():
-                yield Choice(letter, self.words.bet(bet, dress), key_words(letter, dress))
+                yield Choice(letter, self.words.bet(bet, style), key_words(letter, style))
         elif slot == "correct":
-            yield Choice(ENTER, dress.text("live.verb.correct"), key_words(ENTER, dress))
+            yield Choice(ENTER, style.text("live.verb.correct"), key_words(ENTER, style))
         elif slot in _NUMERIC and by_hand:
-            yield from self._figures(slot, dress)
+            yield from self._figures(slot, style)
 
-    def _figures(self, slot: str, dress: Dress) -> Iterator[Choice]:
+    def _figures(self, slot: str, style: Style) -> Iterator[Choice]:
         if slot in _WITH_CHIPS:
             for value in self.chips:
-                yield Choice(f"{CHIP}{value}", f"+ {dress.text('live.chip-value', value=Fraction(value))}")
+                yield Choice(f"{CHIP}{value}", f"+ {style.text('live.chip-value', value=Fraction(value))}")
         else:
             for digit in "1234567890":
                 yield Choice(digit, digit)
@@ -143,7 +143,7 @@ class Phrases:
             if self.keyboard.kind in ("baccarat", "pai-gow", "craps"):
                 yield Choice("%", "%")
         yield Choice(BACK, "⌫")
-        yield Choice(ENTER, key_words(ENTER, dress))
+        yield Choice(ENTER, key_words(ENTER, style))
 
     def with_chip(self, typed: Typed, state: State, value: Fraction) -> Typed:
         """What is typed with a chip more in the amount."""

@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.desk.screens.live.faults import habits_of, mistakes_of
 from trainer.desk.screens.live.texts import ActWords
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.games.round import Fault, Finding
 from trainer.live.shift import shift_code
 from trainer.live.table import LiveTable
@@ -62,14 +62,14 @@ def _words(mark: Fraction) -> str:
     return f"{float(mark):.1f}"
 
 
-def report_text(table: LiveTable, words: ActWords, dress: Dress) -> str:
+def report_text(table: LiveTable, words: ActWords, style: Style) -> str:
     """The report of a shift as plain text: result, code, and every fault with its article."""
     result = result_of(table)
     mistakes = mistakes_of([each for each in table.log if each.ended >= 0])
     lines = [
-        dress.text("live.debrief.title"),
-        dress.text("live.top.place", game=table.rules.names, rulebook=table.rules.info.names, level=table.shift.level),
-        dress.text(
+        style.text("live.debrief.title"),
+        style.text("live.top.place", game=table.rules.names, rulebook=table.rules.info.names, level=table.shift.level),
+        style.text(
             "live.debrief.line",
             rounds=result.rounds,
             faults=len(mistakes),
@@ -77,16 +77,16 @@ def report_text(table: LiveTable, words: ActWords, dress: Dress) -> str:
             pace=result.pace,
             target=result.target,
         ),
-        dress.text("live.debrief.marks", technique=result.technique, control=result.control),
-        dress.text("live.top.code", code=shift_code(table.shift)),
+        style.text("live.debrief.marks", technique=result.technique, control=result.control),
+        style.text("live.top.code", code=shift_code(table.shift)),
         "",
     ]
     for mistake in mistakes:
-        basis = dress.text(f"live.basis.{mistake.found.basis}")
+        basis = style.text(f"live.basis.{mistake.found.basis}")
         minutes, seconds = divmod(mistake.time // 1000, 60)
-        where = dress.text("live.debrief.round", round=mistake.round, time=f"{minutes:02d}:{seconds:02d}")
-        lines.append(f"{where}: {words.finding(mistake.found, dress)} [{basis}: {mistake.found.cite}]")
-    habits = [f"{dress.text(f'live.fault.{fault.value}')} ({count})" for fault, count in habits_of(mistakes)]
+        where = style.text("live.debrief.round", round=mistake.round, time=f"{minutes:02d}:{seconds:02d}")
+        lines.append(f"{where}: {words.finding(mistake.found, style)} [{basis}: {mistake.found.cite}]")
+    habits = [f"{style.text(f'live.fault.{fault.value}')} ({count})" for fault, count in habits_of(mistakes)]
     if habits:
-        lines += ["", f"{dress.text('live.debrief.habits')} {', '.join(habits)}"]
+        lines += ["", f"{style.text('live.debrief.habits')} {', '.join(habits)}"]
     return "\n".join(lines) + "\n"

@@ -19,7 +19,7 @@ from trainer.desk.screens.live.texts import ActWords, first_act, key_words
 from trainer.desk.screens.live.top_line import TopLine
 from trainer.desk.screens.live.wheel import RunningWheel
 from trainer.desk.screens.run.announcements import announce
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.widgets.screen import Screen
@@ -71,9 +71,9 @@ class LiveScreen(Screen):
     lesson_wanted = Signal()
     heard = Signal(str)  # a sound of the table
 
-    def __init__(self, dress: Dress, clock: Callable[[], int], kept: PictureCache | None = None) -> None:
+    def __init__(self, clock: Callable[[], int], kept: PictureCache | None = None) -> None:
         """``clock`` is monotonic, in nanoseconds."""
-        super().__init__(dress)
+        super().__init__()
         self._clock = clock
         self._last_tick = 0
         self.table: LiveTable | None = None
@@ -141,7 +141,7 @@ class LiveScreen(Screen):
         self.console.lead_with_guide(table.shift.level <= HINTED)
         self.show_table(animate=False)
         self.felt.point_at_all()
-        self.wear(self.dress)
+        self.restyle()
         self.go_on()
 
     def go_on(self) -> None:
@@ -162,7 +162,7 @@ class LiveScreen(Screen):
             return
         self.stop()
         self.console.offer((), at_once=True)
-        self.pause_panel.show_for(self.phrases, self.dress)
+        self.pause_panel.show_for(self.phrases, current_style())
         self.pause_panel.setGeometry(self.rect())
         self.pause_panel.show()
         self.pause_panel.raise_()
@@ -185,8 +185,8 @@ class LiveScreen(Screen):
             self._advance()
         if self._running is not None:
             self.console.wheel.show_time(self.now)
-        self.seats.show_seats(seats_of(self.table, self.dress, self.now))
-        self.top.show_time(self.now, self.dress)
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now))
+        self.top.show_time(self.now, current_style())
         self._write_guide()
 
     def stands_still(self) -> bool:
@@ -210,22 +210,22 @@ class LiveScreen(Screen):
 
     def _happened(self, happening: Happening) -> None:
         """Say what somebody else did."""
-        act, dress = happening.act, self.dress
+        act, style = happening.act, current_style()
         if act.by == "table":
             if act.do == "ball-falls" and self._running is not None:
                 self._running.fall(str(act.facts["number"]))
                 self.heard.emit("ball")
             name = f"live.happens.{act.do}"
-            words = dress.text(name, roll=str(act.facts.get("dice", ""))) if has_message(name) else ""
+            words = style.text(name, roll=str(act.facts.get("dice", ""))) if has_message(name) else ""
             if act.do == "throw":
                 self.heard.emit("dice")
             if not words and act.do in self.table_incidents():
-                words = dress.text("live.happens.other", what=self.words.subject(self.table_incidents()[act.do], dress))
+                words = style.text("live.happens.other", what=self.words.subject(self.table_incidents()[act.do], style))
             if words:
                 self._tell(Line(says=words))
         elif act.by == "inspector":
             name = f"live.inspector.{act.do}"
-            self._inspector = dress.text(name) if has_message(name) else dress.text("live.inspector.says", words=act.do)
+            self._inspector = style.text(name) if has_message(name) else style.text("live.inspector.says", words=act.do)
             announce(self, self._inspector)
         elif act.by == "player" and act.seat is not None:
             self._player_did(act)
@@ -241,8 +241,10 @@ class LiveScreen(Screen):
         if act.do in ("bets", "adds"):
             self.heard.emit("chips")
         if guest is not None and bubble is not None and bubble.at == (self.table.now if self.table else 0):
-            words = say(bubble.says, self.dress.language)
-            self._tell(Line(says=self.dress.text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words)))
+            words = say(bubble.says, current_style().language)
+            self._tell(
+                Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words))
+            )
 
     def _tell(self, line: Line) -> None:
         self._said = line
@@ -257,7 +259,7 @@ class LiveScreen(Screen):
         if table is None or self.is_paused or table.over:
             return
         if key == MORE:
-            self.console.offer(self.phrases.other_verbs(self.dress), at_once=True)
+            self.console.offer(self.phrases.other_verbs(current_style()), at_once=True)
             return
         if key.startswith(CHIP):
             self.typed = self.phrases.with_chip(self.typed, table.state, Fraction(key.removeprefix(CHIP)))
@@ -268,7 +270,7 @@ class LiveScreen(Screen):
         if act is not None:
             self.perform(act)
         elif self.typed == before and not before.verb:
-            self._tell(Line(says=self.dress.text("live.guide.unknown-key"), role="note"))
+            self._tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
         else:
             self._said = Line()
         self._write()
@@ -289,7 +291,7 @@ class LiveScreen(Screen):
         try:
             found = table.perform(act)
         except RequestError as error:
-            self._tell(Line(says=self.dress.text("live.guide.impossible", problem=str(error)), role="wrong"))
+            self._tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
             return
         self.acted.emit(table.now, act)
         self._hinted = False
@@ -297,7 +299,7 @@ class LiveScreen(Screen):
         if act.do == "spin" and self._running is not None:
             self._running.spin(self.now, str(act.facts["wheel"]), str(act.facts["ball"]))
         if act.do == "floor":
-            self._inspector = self.dress.text("live.inspector.comes")
+            self._inspector = current_style().text("live.inspector.comes")
         if act.do in ("pay", "take", "give-back", "change"):
             self.heard.emit("chips")
         elif act.do in ("deal", "turn", "burn"):
@@ -318,11 +320,11 @@ class LiveScreen(Screen):
     def _judge(self, found: tuple[Finding, ...]) -> None:
         """Name a mistake at once, at level 1."""
         if found and self.table is not None and self.table.shift.level == GUIDED:
-            words = self.words.finding(found[-1], self.dress)
-            self._tell(Line(self.dress.text("live.guide.fault", fault=""), words, role="wrong"))
+            words = self.words.finding(found[-1], current_style())
+            self._tell(Line(current_style().text("live.guide.fault", fault=""), words, role="wrong"))
 
     def _round_ended(self) -> None:
-        table, dress = self.table, self.dress
+        table, style = self.table, current_style()
         assert table is not None
         played = table.log[self._round - 1]
         self._round = table.round_number
@@ -331,9 +333,9 @@ class LiveScreen(Screen):
             self._running.clear()
         if table.shift.level <= HINTED:
             faults = played.all_findings
-            words = "; ".join(self.words.finding(found, dress) for found in faults[:3])
+            words = "; ".join(self.words.finding(found, style) for found in faults[:3])
             name = "faults" if faults else "clean"
-            line = dress.text(f"live.guide.{name}", round=played.number, faults=words)
+            line = style.text(f"live.guide.{name}", round=played.number, faults=words)
             self._tell(Line(says=line, role="wrong" if faults else "right"))
 
     # ── mouse and touch ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -424,23 +426,23 @@ class LiveScreen(Screen):
         if self.table is None:
             return
         scene = live_scene(self.table)
-        self.felt.reduce_motion = not self.dress.motion
-        self.felt.show_scene(scene, self.dress.language, animate=animate)
-        self.seats.show_seats(seats_of(self.table, self.dress, self.now))
+        self.felt.reduce_motion = not current_style().motion
+        self.felt.show_scene(scene, current_style().language, animate=animate)
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now))
         self._write()
 
     def _write(self) -> None:
-        table, dress = self.table, self.dress
+        table, style = self.table, current_style()
         if table is None:
             return
         last = self._last_act()
-        line = self.phrases.line(self.typed, table.state, last, dress)
+        line = self.phrases.line(self.typed, table.state, last, style)
         self.console.typed.show_line(line)
         self.console.arm(self.phrases.armed_key(self.typed))
         if not self.is_paused:
-            choices = self.phrases.choices(self.typed, table.state, last, dress, self._by_hand)
+            choices = self.phrases.choices(self.typed, table.state, last, style, self._by_hand)
             self.console.offer(choices, at_once=self._by_hand or table.shift.level == GUIDED)
-        self.top.show_shift(table, self._inspector, dress)
+        self.top.show_shift(table, self._inspector, style)
         self._write_guide()
 
     def _write_guide(self) -> None:
@@ -448,7 +450,7 @@ class LiveScreen(Screen):
 
     def _guide(self) -> Line:
         """At level 1 what is due now with its keys; else what was last said."""
-        table, dress = self.table, self.dress
+        table, style = self.table, current_style()
         if table is None or table.over:
             return self._said
         is_shown = table.shift.level == GUIDED or (table.shift.level == HINTED and self._hinted)
@@ -457,29 +459,24 @@ class LiveScreen(Screen):
         act = first_act(table.due())
         if act is None and table.next_time() is not None:
             waits = "wait-ball" if self._running is not None and self._running.is_running else "wait"
-            return self._said if self._said.says else Line(says=dress.text(f"live.guide.{waits}"))
+            return self._said if self._said.says else Line(says=style.text(f"live.guide.{waits}"))
         if act is not None and table.bets_to_come and act.do in _HELD:
-            return Line(says=dress.text("live.guide.wait-bets"))
+            return Line(says=style.text("live.guide.wait-bets"))
         act = act or Act("end")
         try:
             keys = spell(self.keyboard, act, table.state, self.typed)
         except NoKeysError:
             keys = ()
-        caps = tuple(key_words(key, dress) for key in keys)
-        return Line(dress.text("live.guide.now"), self.words.act(act, dress), caps)
+        caps = tuple(key_words(key, style) for key in keys)
+        return Line(style.text("live.guide.now"), self.words.act(act, style), caps)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        self.top.wear(dress)
-        self.seats.wear(dress)
-        self.felt.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
         if self.table is not None:
-            self.console.show_verbs(self.phrases.verbs(dress), self.phrases.armed_key(self.typed), dress)
-        self.console.wear(dress)
-        self.pause_panel.wear(dress)
-        if self.table is not None:
+            self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))
+            self.felt.restyle()
             self.show_table(animate=False)
-            self.pause_panel.show_for(self.phrases, dress)
+            self.pause_panel.show_for(self.phrases, style)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

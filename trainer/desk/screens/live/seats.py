@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.screens.live.signals import KNOWN, draw_signal
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.style.theme import ROULETTE_MARKS, STEPS, colour
 from trainer.desk.table.pieces.chips import ChipFace, paint_face
 from trainer.live.guests import HINTS, Bubble
@@ -34,7 +34,7 @@ class SeatWords(msgspec.Struct, frozen=True):
     signal: str = ""
 
 
-def seats_of(table: LiveTable, dress: Dress, now: int) -> list[SeatWords]:
+def seats_of(table: LiveTable, style: Style, now: int) -> list[SeatWords]:
     """Every player of a table at a moment."""
     is_roulette = "roulette" in table.rules.game
     found = []
@@ -45,16 +45,16 @@ def seats_of(table: LiveTable, dress: Dress, now: int) -> list[SeatWords]:
                 seat=guest.seat,
                 name=guest.name,
                 mood=guest.mood,
-                hint=say(HINTS[guest.hint], dress.language),
+                hint=say(HINTS[guest.hint], style.language),
                 chip=guest.colour if is_roulette and guest.colour in ROULETTE_MARKS else "",
-                bubble=say(bubble.says, dress.language) if bubble else "",
+                bubble=say(bubble.says, style.language) if bubble else "",
                 signal=bubble.signal if bubble and bubble.signal in KNOWN else "",
             )
         )
     return found
 
 
-class SeatStrip(QWidget):
+class SeatStrip(Styled, QWidget):
     """One cell for each player, in the order of the seats from the dealer's left; ``pressed`` emits a seat."""
 
     pressed = Signal(int)
@@ -62,9 +62,9 @@ class SeatStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._seats: list[SeatWords] = []
-        self._dress: Dress | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.restyle()
 
     def show_seats(self, seats: Sequence[SeatWords]) -> None:
         if list(seats) == self._seats:
@@ -75,9 +75,9 @@ class SeatStrip(QWidget):
         )
         self.update()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self.setFixedHeight(dress.target(HEIGHT))
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.target(HEIGHT))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -94,19 +94,17 @@ class SeatStrip(QWidget):
                 self.pressed.emit(one.seat)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._dress is None:
-            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, one in enumerate(self._seats):
-            self._paint_seat(painter, self.cell(index).adjusted(3, 3, -3, -3), one, self._dress)
+            self._paint_seat(painter, self.cell(index).adjusted(3, 3, -3, -3), one, current_style())
         painter.end()
 
-    def _paint_seat(self, painter: QPainter, box: QRectF, one: SeatWords, dress: Dress) -> None:
-        theme = dress.theme
+    def _paint_seat(self, painter: QPainter, box: QRectF, one: SeatWords, style: Style) -> None:
+        theme = style.theme
         painter.setPen(QPen(colour(theme.accent if one.bubble else theme.line), 2 if one.bubble else 1))
         painter.setBrush(colour(theme.raised if one.bubble else theme.panel))
-        painter.drawRoundedRect(box, dress.px(8), dress.px(8))
+        painter.drawRoundedRect(box, style.px(8), style.px(8))
         side = box.height() - 8
         icon = QRectF(box.left() + 6, box.top() + 4, side, side)
         if one.signal:
@@ -115,27 +113,27 @@ class SeatStrip(QWidget):
             painter.drawRoundedRect(icon, 6, 6)
             draw_signal(painter, icon.adjusted(2, 2, -2, -2), one.signal)
         else:
-            self._paint_badge(painter, icon, one, dress)
+            self._paint_badge(painter, icon, one, style)
         words = box.adjusted(side + 12, 2, -4, -2)
-        name_font = dress.font(STEPS.body, bold=True)
+        name_font = style.font(STEPS.body, bold=True)
         line = QFontMetrics(name_font).height()
         painter.setFont(name_font)
         painter.setPen(colour(theme.text))
         title = f"{one.seat} {one.name}" if one.signal else one.name
         painter.drawText(QRectF(words.left(), words.top(), words.width(), line), int(Qt.AlignmentFlag.AlignLeft), title)
         rest = words.adjusted(0, line, 0, 0)
-        painter.setFont(dress.font(STEPS.small))
+        painter.setFont(style.font(STEPS.small))
         painter.setPen(colour(theme.text if one.bubble else theme.quiet))
         if one.bubble:
             painter.drawText(rest, _WRAP, one.bubble)
             return
         face = QRectF(rest.left(), rest.center().y() - 8, 16, 16)
-        _paint_face(painter, face, one.mood, dress)
+        _paint_face(painter, face, one.mood, style)
         said = rest.adjusted(22, 0, 0, 0)
-        metrics = QFontMetrics(dress.font(STEPS.small))
+        metrics = QFontMetrics(style.font(STEPS.small))
         painter.drawText(said, _WRAP, metrics.elidedText(one.hint, Qt.TextElideMode.ElideRight, int(said.width() * 2)))
 
-    def _paint_badge(self, painter: QPainter, box: QRectF, one: SeatWords, dress: Dress) -> None:
+    def _paint_badge(self, painter: QPainter, box: QRectF, one: SeatWords, style: Style) -> None:
         """The number of the seat; at roulette on a chip of the player's colour."""
         radius = box.height() / 2 - 2
         painter.save()
@@ -148,19 +146,19 @@ class SeatStrip(QWidget):
             painter.translate(radius * 0.62, radius * 0.62)
             painter.setPen(colour("#FFFFFF"))
         else:
-            painter.setPen(QPen(colour(dress.theme.accent), 2))
+            painter.setPen(QPen(colour(style.theme.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(), radius * 0.8, radius * 0.8)
-            painter.setPen(colour(dress.theme.text))
-        painter.setFont(dress.font(STEPS.body if one.chip else STEPS.title, bold=True))
+            painter.setPen(colour(style.theme.text))
+        painter.setFont(style.font(STEPS.body if one.chip else STEPS.title, bold=True))
         painter.drawText(QRectF(-20, -20, 40, 40), int(Qt.AlignmentFlag.AlignCenter), str(one.seat))
         painter.restore()
 
 
-def _paint_face(painter: QPainter, box: QRectF, mood: str, dress: Dress) -> None:
+def _paint_face(painter: QPainter, box: QRectF, mood: str, style: Style) -> None:
     """A mood as a small face: the mouth says it, the brows where somebody is angry."""
     painter.save()
-    painter.setPen(QPen(colour(dress.theme.text), 1.4))
+    painter.setPen(QPen(colour(style.theme.text), 1.4))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(box)
     middle, wide = box.center(), box.width()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.segments import Segments
@@ -27,8 +27,8 @@ class LiveStartScreen(CardScreen):
     code_given = Signal(str)
     go_on_wanted = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress, width=860)
+    def __init__(self) -> None:
+        super().__init__(width=860)
         self.rules: GameRules | None = None
         self.level, self.length, self.players = "1", "rounds-1", "5"
         self._left: tuple[str, int] | None = None  # game and round of a shift that was left
@@ -48,17 +48,18 @@ class LiveStartScreen(CardScreen):
         self.code.textChanged.connect(lambda: self.tell(""))
         self.main.clicked.connect(self._begin)
         self.go_on.clicked.connect(self.go_on_wanted)
+        self.restyle()
 
     def show_table(self, rules: GameRules, left: tuple[str, int] | None) -> None:
         """Ask about a shift at a table; ``left`` is the shift that can be gone on with."""
         self.rules, self._left = rules, left
         self.code.clear()
         self.tell("")
-        self.wear(self.dress)
+        self.restyle()
 
     def _choose_level(self, level: str) -> None:
         self.level = level
-        self.level_says.setText(self.dress.text(f"live.level-says.{level}"))
+        self.level_says.setText(current_style().text(f"live.level-says.{level}"))
 
     def _begin(self) -> None:
         if self.rules is None:
@@ -79,29 +80,28 @@ class LiveStartScreen(CardScreen):
         )
         self.began.emit(shift)
 
-    def wear(self, dress: Dress) -> None:
-        self.dress = dress
+    def restyle(self) -> None:
+        style = current_style()
         if self.rules is not None:
-            self.title.setText(dress.text("live.start.title"))
+            self.title.setText(style.text("live.start.title"))
             info = self.rules.info
-            self.says.setText(dress.text("live.start.says", game=self.rules.names, rulebook=info.names))
-        self.level_caption.setText(dress.text("live.start.level"))
-        self.level_says.setText(dress.text(f"live.level-says.{self.level}"))
-        self.length_caption.setText(dress.text("live.start.length"))
-        self.players_caption.setText(dress.text("live.start.players"))
-        self.code_caption.setText(dress.text("live.start.code"))
+            self.says.setText(style.text("live.start.says", game=self.rules.names, rulebook=info.names))
+        self.level_caption.setText(style.text("live.start.level"))
+        self.level_says.setText(style.text(f"live.level-says.{self.level}"))
+        self.length_caption.setText(style.text("live.start.length"))
+        self.players_caption.setText(style.text("live.start.players"))
+        self.code_caption.setText(style.text("live.start.code"))
         self.code.setAccessibleName(self.code_caption.text())
-        self.code.setFixedHeight(dress.target(44))
-        self.levels.show_choices([(one, dress.text(f"live.level.{one}")) for one in LEVELS], self.level, dress)
-        self.lengths.show_choices([(one, dress.text(f"live.length.{one}")) for one in LENGTHS], self.length, dress)
-        self.numbers.show_choices([(one, one) for one in PLAYERS], self.players, dress)
+        self.code.setFixedHeight(style.target(44))
+        self.levels.show_choices([(one, style.text(f"live.level.{one}")) for one in LEVELS], self.level)
+        self.lengths.show_choices([(one, style.text(f"live.length.{one}")) for one in LENGTHS], self.length)
+        self.numbers.show_choices([(one, one) for one in PLAYERS], self.players)
         self.go_on.setVisible(self._left is not None)
         if self._left is not None:
-            self.go_on.say(dress.text("live.start.go-on", game=self._left[0], round=self._left[1]))
-            self.go_on.wear(dress)
-        self.main.say(dress.text("live.start.begin"), dress.say("key.enter"))
-        self.leave.say(dress.text("live.start.back"), dress.say("key.escape"))
-        super().wear(dress)
+            self.go_on.say(style.text("live.start.go-on", game=self._left[0], round=self._left[1]))
+        self.main.say(style.text("live.start.begin"), style.say("key.enter"))
+        self.leave.say(style.text("live.start.back"), style.say("key.escape"))
+        super().restyle()
 
     def take_focus(self) -> None:
         self.setFocus()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
 
 _HEIGHT = 56
@@ -23,7 +23,7 @@ class RoundCell(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
 
 
-class ShiftStrip(QWidget):
+class ShiftStrip(Styled, QWidget):
     """``chosen`` emits the number of a round that was clicked."""
 
     chosen = Signal(int)
@@ -32,19 +32,19 @@ class ShiftStrip(QWidget):
         super().__init__()
         self._cells: list[RoundCell] = []
         self._current = 0
-        self._dress: Dress | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.restyle()
 
     def show_rounds(self, cells: Sequence[RoundCell], current: int) -> None:
         self._cells, self._current = list(cells), current
         self.update()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self.setFixedHeight(dress.px(_HEIGHT))
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.px(_HEIGHT))
         self.setAccessibleName(
             ". ".join(
-                dress.text("live.debrief.strip-cell", round=cell.number, faults=len(cell.faults))
+                style.text("live.debrief.strip-cell", round=cell.number, faults=len(cell.faults))
                 for cell in self._cells
             )
         )
@@ -63,24 +63,22 @@ class ShiftStrip(QWidget):
                 self.chosen.emit(cell.number)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        dress = self._dress
-        if dress is None:
-            return
+        style = current_style()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, cell in enumerate(self._cells):
-            self._paint_cell(painter, self._cell(index), cell, dress)
+            self._paint_cell(painter, self._cell(index), cell, style)
         painter.end()
 
-    def _paint_cell(self, painter: QPainter, box: QRectF, cell: RoundCell, dress: Dress) -> None:
-        theme = dress.theme
+    def _paint_cell(self, painter: QPainter, box: QRectF, cell: RoundCell, style: Style) -> None:
+        theme = style.theme
         is_current = cell.number == self._current
         painter.setPen(QPen(colour(theme.accent if is_current else theme.line), 2 if is_current else 1))
         painter.setBrush(colour(theme.panel))
         painter.drawRoundedRect(box, 6, 6)
         if box.width() > 18:
             painter.setPen(colour(theme.quiet))
-            painter.setFont(dress.font(STEPS.small))
+            painter.setFont(style.font(STEPS.small))
             top = QRectF(box.left(), box.top() + 2, box.width(), box.height() * 0.4)
             painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), str(cell.number))
         middle = QPointF(box.center().x(), box.top() + box.height() * 0.7)
@@ -93,13 +91,13 @@ class ShiftStrip(QWidget):
         shown = cell.faults[: max(1, int(box.width() / 14))]
         for number, severity in enumerate(shown):
             at = middle + QPointF((number - (len(shown) - 1) / 2) * 14, 0)
-            _paint_mark(painter, at, severity, dress)
+            _paint_mark(painter, at, severity, style)
 
 
-def _paint_mark(painter: QPainter, at: QPointF, severity: str, dress: Dress) -> None:
+def _paint_mark(painter: QPainter, at: QPointF, severity: str, style: Style) -> None:
     """Minor is a triangle, serious a diamond, critical a square."""
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour(getattr(dress.theme, _ROLES[severity])))
+    painter.setBrush(colour(getattr(style.theme, _ROLES[severity])))
     if severity == "minor":
         painter.drawPolygon(QPolygonF([at + QPointF(0, -5), at + QPointF(5, 4), at + QPointF(-5, 4)]))
     elif severity == "serious":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.games.round import Act, Finding, Step
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard
 from trainer.live.letters import CLOSE, LOCK_OUT, OPEN, CallKey
@@ -23,14 +23,14 @@ _FIGURES = {
 _TOPICS = frozenset({"turn", "colour", "parity", "half"})
 
 
-def key_words(key: str, dress: Dress) -> str:
+def key_words(key: str, style: Style) -> str:
     """A key as it is written on a keyboard."""
     named = {ENTER: "enter", BACK: "back", SPACE: "space"}
     if key in named:
-        return dress.text(f"live.key.{named[key]}")
+        return style.text(f"live.key.{named[key]}")
     if key in (LEFT, RIGHT):
         return "←" if key == LEFT else "→"
-    return f"{dress.text('live.key.shift')} {key}" if key.isalpha() and key.isupper() else key.upper()
+    return f"{style.text('live.key.shift')} {key}" if key.isalpha() and key.isupper() else key.upper()
 
 
 class ActWords:
@@ -39,132 +39,132 @@ class ActWords:
     def __init__(self, table: LiveTable, keyboard: Keyboard) -> None:
         self.table, self.keyboard = table, keyboard
 
-    def who(self, seat: int | str | None, dress: Dress) -> str:
+    def who(self, seat: int | str | None, style: Style) -> str:
         """A player by number and name, or the name of a hand."""
         if isinstance(seat, str):
-            return dress.text(f"live.hand.{seat}") if has_message(f"live.hand.{seat}") else seat
+            return style.text(f"live.hand.{seat}") if has_message(f"live.hand.{seat}") else seat
         if seat is None:
-            return dress.text("live.hand.all")
+            return style.text("live.hand.all")
         guest = self.table.guests.get(seat)
         return f"{seat} {guest.name}" if guest else str(seat)
 
-    def call(self, call_id: str, facts: Mapping[str, Any], dress: Dress) -> str:
+    def call(self, call_id: str, facts: Mapping[str, Any], style: Style) -> str:
         """The words of a call, with its figures."""
         calls = self.table.rules.calls
         if call_id == OPEN:
             call_id = next((name for name in ("place-bets", "call-to-play") if name in calls), OPEN)
         if call_id not in calls:
             name = f"live.call.{call_id}"
-            return dress.text(name, total=str(facts.get("total", "…"))) if has_message(name) else call_id
-        words = say(calls[call_id].says, dress.language)
+            return style.text(name, total=str(facts.get("total", "…"))) if has_message(name) else call_id
+        words = say(calls[call_id].says, style.language)
 
         def figure(found: re.Match[str]) -> str:
             name = _FIGURES.get(found[1], "")
             value = facts.get(name, "")
-            return dress.text(f"live.{name}.{value}") if name in _TOPICS and value else str(value)
+            return style.text(f"live.{name}.{value}") if name in _TOPICS and value else str(value)
 
         filled = re.sub(r"{([^}]*)}", figure, words)
-        return re.sub(r"(,\s*)+(?=,|$)", "", filled).strip(" ,") or dress.text("live.call.result")
+        return re.sub(r"(,\s*)+(?=,|$)", "", filled).strip(" ,") or style.text("live.call.result")
 
-    def call_button(self, key: CallKey, dress: Dress) -> str:
+    def call_button(self, key: CallKey, style: Style) -> str:
         """A call as its button names it: figures stand open."""
         if key.id in ("result", "total", "blackjack", "no-blackjack", "player-total"):
-            return dress.text(f"live.call.{key.id}", total="…")
+            return style.text(f"live.call.{key.id}", total="…")
         if key.call and key.call in self.table.rules.calls:
-            return re.sub(r"{[^}]*}", "…", say(self.table.rules.calls[key.call].says, dress.language))
-        return self.call(key.id, {}, dress)
+            return re.sub(r"{[^}]*}", "…", say(self.table.rules.calls[key.call].says, style.language))
+        return self.call(key.id, {}, style)
 
-    def bet(self, bet: str, dress: Dress) -> str:
+    def bet(self, bet: str, style: Style) -> str:
         rule = self.table.rules.bets.get(bet)
-        return say(rule.names, dress.language) if rule else bet
+        return say(rule.names, style.language) if rule else bet
 
-    def subject(self, about: str, dress: Dress) -> str:
+    def subject(self, about: str, style: Style) -> str:
         """What the floor is called about."""
         entry = self.table.rules.irregularities.get(about)
         if entry is not None:
-            return _short(say(entry.situation, dress.language))
-        return dress.text(f"live.subject.{about}") if has_message(f"live.subject.{about}") else about
+            return _short(say(entry.situation, style.language))
+        return style.text(f"live.subject.{about}") if has_message(f"live.subject.{about}") else about
 
-    def act(self, act: Act, dress: Dress) -> str:
+    def act(self, act: Act, style: Style) -> str:
         """What the dealer does or should do, as an instruction."""
         do, facts = act.do, act.facts
         if do in ("open", "close"):
             call = OPEN if do == "open" else LOCK_OUT if facts.get("lock_out") else CLOSE
-            return dress.text(f"live.act.{do}", words=self.call(call, {}, dress))
+            return style.text(f"live.act.{do}", words=self.call(call, {}, style))
         if do == "call":
             key = next((key for key in self.keyboard.calls.values() if _is_call(key, act)), None)
-            words = self.call(key.call or key.id if key else str(act.topic), facts, dress)
-            return dress.text("live.act.call", words=words)
+            words = self.call(key.call or key.id if key else str(act.topic), facts, style)
+            return style.text("live.act.call", words=words)
         if do == "spin":
-            turns = {name: dress.text(f"live.turn.{facts[name]}") for name in ("wheel", "ball")}
-            return dress.text("live.act.spin", **turns)
+            turns = {name: style.text(f"live.turn.{facts[name]}") for name in ("wheel", "ball")}
+            return style.text("live.act.spin", **turns)
         if do in ("take", "pay", "give-back"):
-            return self._money(act, dress)
+            return self._money(act, style)
         if do == "floor":
-            what = self.subject(str(act.topic), dress)
-            return dress.text("live.act.floor", what=what) if act.topic else dress.text("live.act.floor-plain")
+            what = self.subject(str(act.topic), style)
+            return style.text("live.act.floor", what=what) if act.topic else style.text("live.act.floor-plain")
         if do == "ask":
-            what = dress.text(f"live.question.{act.topic}")
-            return dress.text("live.act.ask", who=self.who(act.seat, dress), what=what)
+            what = style.text(f"live.question.{act.topic}")
+            return style.text("live.act.ask", who=self.who(act.seat, style), what=what)
         if do == "mark":
             kind = {"number": "mark", "point": "mark-point", "value": "mark-value"}.get(str(act.topic), "mark-prison")
             number = str(facts.get("value", act.on))
-            return dress.text(f"live.act.{kind}", number=number, who=self.who(act.seat, dress))
-        return self._other(act, dress)
+            return style.text(f"live.act.{kind}", number=number, who=self.who(act.seat, style))
+        return self._other(act, style)
 
-    def _money(self, act: Act, dress: Dress) -> str:
+    def _money(self, act: Act, style: Style) -> str:
         if act.do == "take" and act.seat is None:
-            return dress.text("live.act.take-area", area=dress.text(f"live.area.{act.topic}"))
-        bet = dress.text("live.act.bet", bet=self.bet(act.bet, dress)) if act.bet else ""
+            return style.text("live.act.take-area", area=style.text(f"live.area.{act.topic}"))
+        bet = style.text("live.act.bet", bet=self.bet(act.bet, style)) if act.bet else ""
         amount = act.amount if act.amount is not None else ""
         fee = act.facts.get("commission")
         if act.do == "pay" and fee:
-            return dress.text(
-                "live.act.pay-commission", who=self.who(act.seat, dress), amount=amount, bet=bet, commission=fee
+            return style.text(
+                "live.act.pay-commission", who=self.who(act.seat, style), amount=amount, bet=bet, commission=fee
             )
-        return dress.text(f"live.act.{act.do}", who=self.who(act.seat, dress), amount=amount, bet=bet)
+        return style.text(f"live.act.{act.do}", who=self.who(act.seat, style), amount=amount, bet=bet)
 
-    def _other(self, act: Act, dress: Dress) -> str:
+    def _other(self, act: Act, style: Style) -> str:
         do, facts = act.do, act.facts
         if do == "deal" and act.topic == "all":
-            return dress.text("live.act.deal-all", who=self.who(facts.get("start"), dress))
+            return style.text("live.act.deal-all", who=self.who(facts.get("start"), style))
         hand = act.topic if act.topic != "" else act.seat
         name = {"deal": "deal-down" if facts.get("face") == "down" else "deal", "show": "show"}.get(do, do)
         if has_message(f"live.act.{do}-{act.topic}") and (do != "cut" or "behind" in facts or act.topic != "house"):
             name = f"{do}-{act.topic}"
         if not has_message(f"live.act.{name}"):
-            return dress.text("live.act.other", what=f"{do} {act.topic}".strip())
+            return style.text("live.act.other", what=f"{do} {act.topic}".strip())
         count = facts.get("cards", facts.get("behind", facts.get("times", 0)))
-        return dress.text(
+        return style.text(
             f"live.act.{name}",
-            who=self.who(act.seat if do in ("move", "say", "change") else hand, dress),
+            who=self.who(act.seat if do in ("move", "say", "change") else hand, style),
             count=count,
             number=str(act.topic),
             takes=facts.get("takes", ""),
             gives=_given(facts.get("gives", "")),
         )
 
-    def finding(self, found: Finding, dress: Dress) -> str:
+    def finding(self, found: Finding, style: Style) -> str:
         """A finding in one line."""
-        words = dress.text(f"live.fault.{found.fault.value}")
+        words = style.text(f"live.fault.{found.fault.value}")
         if found.step:
-            step = self.step(found.step, dress)
-            words = dress.text("live.found.step", fault=words, step=step) if step else words
+            step = self.step(found.step, style)
+            words = style.text("live.found.step", fault=words, step=step) if step else words
         if found.incident:
-            words = dress.text("live.found.step", fault=words, step=self.subject(found.incident, dress))
+            words = style.text("live.found.step", fault=words, step=self.subject(found.incident, style))
         if found.due is not None and found.done is not None:
-            words = dress.text("live.found.money", fault=words, due=found.due, done=found.done)
+            words = style.text("live.found.money", fault=words, due=found.due, done=found.done)
         if found.seat is not None:
-            words = dress.text("live.found.seat", fault=words, who=self.who(found.seat, dress))
-        return dress.text("live.found.corrected", fault=words) if found.corrected else words
+            words = style.text("live.found.seat", fault=words, who=self.who(found.seat, style))
+        return style.text("live.found.corrected", fault=words) if found.corrected else words
 
-    def step(self, step: str, dress: Dress) -> str:
+    def step(self, step: str, style: Style) -> str:
         """The name of a step of the procedure, or the words of a call."""
         rules = self.table.rules
         if step in rules.calls:
-            return f"«{self.call(step, {}, dress)}»"
+            return f"«{self.call(step, {}, style)}»"
         entry = rules.procedure.get(step)
-        return _short(say(entry.does, dress.language)) if entry is not None else ""
+        return _short(say(entry.does, style.language)) if entry is not None else ""
 
 
 def _short(words: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
@@ -15,7 +15,7 @@ _HOUR = 3_600_000
 _LEAST_PLAYED = 30_000  # milliseconds before a pace says anything
 
 
-class TopLine(QWidget):
+class TopLine(Styled, QWidget):
     """``pause_wanted`` and ``hint_wanted`` come from the buttons at the right."""
 
     pause_wanted = Signal()
@@ -43,34 +43,34 @@ class TopLine(QWidget):
         self._layout.addStretch()
         for part in (self.clock, self.hint, self.pause):
             self._layout.addWidget(part)
+        self.restyle()
 
-    def show_shift(self, table: LiveTable, inspector: str, dress: Dress) -> None:
+    def show_shift(self, table: LiveTable, inspector: str, style: Style) -> None:
         shift, rules = table.shift, table.rules
-        self.place.setText(dress.text("live.top.place", game=rules.names, rulebook=rules.info.names, level=shift.level))
+        self.place.setText(style.text("live.top.place", game=rules.names, rulebook=rules.info.names, level=shift.level))
         number = table.round_number
         said = [
-            dress.text("live.top.round-of", round=number, rounds=shift.rounds)
+            style.text("live.top.round-of", round=number, rounds=shift.rounds)
             if shift.rounds
-            else dress.text("live.top.round", round=number)
+            else style.text("live.top.round", round=number)
         ]
         done = number - (0 if table.over else 1)
         if done and table.now > _LEAST_PLAYED and shift.level > 1:
-            said.append(dress.text("live.top.pace", pace=round(done * _HOUR / table.now)))
+            said.append(style.text("live.top.pace", pace=round(done * _HOUR / table.now)))
         self.round.setText(" · ".join(said))
         self.inspector.setText(inspector)
         self.hint.setVisible(shift.level == 2)
 
-    def show_time(self, now: int, dress: Dress) -> None:
+    def show_time(self, now: int, style: Style) -> None:
         minutes, seconds = divmod(now // 1000, 60)
         words = f"{minutes:02d}:{seconds:02d}"
         if words != self.clock.text():
             self.clock.setText(words)
 
-    def wear(self, dress: Dress) -> None:
-        self.setFixedHeight(dress.target(44))
-        self._layout.setContentsMargins(dress.px(16), 0, dress.px(8), 0)
-        self._layout.setSpacing(dress.px(16))
-        self.hint.say(dress.text("live.top.hint"), "F4")
-        self.pause.say(dress.text("live.top.pause"), dress.say("key.escape"))
-        for button in (self.hint, self.pause):
-            button.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.target(44))
+        self._layout.setContentsMargins(style.px(16), 0, style.px(8), 0)
+        self._layout.setSpacing(style.px(16))
+        self.hint.say(style.text("live.top.hint"), "F4")
+        self.pause.say(style.text("live.top.pause"), style.say("key.escape"))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QRadialGradient
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import colour
 from trainer.desk.table.layouts.wheel import paint_wheel, pocket_angle
 from trainer.equipment.wheel import WHEELS, Wheel
@@ -70,15 +70,15 @@ class RunningWheel:
         return self.ball_turns * slowed
 
 
-class WheelView(QWidget):
+class WheelView(Styled, QWidget):
     """Paints the upper rim of the wheel in a low, wide box."""
 
     def __init__(self) -> None:
         super().__init__()
         self.running: RunningWheel | None = None
         self.now = 0
-        self._dress: Dress | None = None
         self._picture: QPixmap | None = None
+        self.restyle()
 
     def show_wheel(self, name: str) -> RunningWheel:
         """Show another wheel by its name, at rest."""
@@ -91,16 +91,17 @@ class WheelView(QWidget):
         self.now = now
         self.update()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress, self._picture = dress, None
-        self.setFixedWidth(dress.px(WIDTH))
+    def restyle(self) -> None:
+        style = current_style()
+        self._picture = None
+        self.setFixedWidth(style.px(WIDTH))
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.running is None or self._dress is None:
+        if self.running is None:
             return
         radius = self.height() * _SHOWN
         ratio = self.devicePixelRatioF()
@@ -108,8 +109,8 @@ class WheelView(QWidget):
             self._picture = _wheel_picture(self.running.wheel, radius, ratio)
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        frame = QPainterPath()
-        frame.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), self._dress.px(10), self._dress.px(10))
+        frame, corner = QPainterPath(), current_style().px(10)
+        frame.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), corner, corner)
         painter.fillPath(frame, colour("#20120A"))
         painter.setClipPath(frame)
         centre = QPointF(self.width() / 2, radius * 1.0 + 2)
