@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 LOTTERY = ("buy-in", "change", "question", "late-bet", "bad-bet", "claim", "tip", "cheat", "abuse", "small-talk")
 MOVES = ("past-post", "pinch", "cap")
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
-_JUDGES_CHANGE = frozenset(
-    {"baccarat", "craps", "poker"}
-)  # families whose round compares what a change takes and gives
 _TOO_MUCH = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH})
 _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault.TOOK_PUSH})
 
@@ -258,11 +255,10 @@ class Affairs:
             table.books.pay(act.seat, gives - (takes if takes is not None else due))
         else:
             table.books.pay(act.seat, gives)
-        judged = table.company.family in _JUDGES_CHANGE and takes is not None
-        judged = judged or (table.company.family == "roulette" and request is not None and request.kind == "buy-in")
+        at = table.state.count - 1
+        judged = any(each.fault is Fault.WRONG_CHANGE and each.at == at for each in table.state.findings)
         found: tuple[Finding, ...] = ()
         if gives != due and not judged:
-            at = table.state.count - 1
             facts: dict[str, Any] = {"due": due, "done": gives, "money": due - gives}
             found = (finding(Fault.WRONG_CHANGE, at, None, seat=act.seat, **facts),)
         if request is not None:

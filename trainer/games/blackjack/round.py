@@ -197,11 +197,14 @@ class BlackjackRound(CardActs):
                 return (Act("give-back", seat=hand.seat, amount=half, facts={"say": "pay-and-withdraw"}),)
             if box.signal or (hand.from_split and len(hand.cards) == 1):
                 down = box.signal == "double" and self.figures.double.card == "face-down"
-                return (Act("deal", topic=hand.seat or 0, facts={"face": "down" if down else "up"}),)
+                facts: dict[str, Any] = {"face": "down" if down else "up"}
+                if hand.from_split:
+                    facts["hand"] = hand.number
+                return (Act("deal", topic=hand.seat or 0, facts=facts),)
             if not box.asked and self._is_unfinished(box):
                 topic = self.ask_topic(s) if len(hand.cards) == 2 else "card"
                 return (Act("ask", seat=hand.seat, topic=topic),)
-            if not box.stood and box.total < TWENTY_ONE and not hand.double:
+            if box.asked and not box.stood and box.total < TWENTY_ONE and not hand.double:
                 return ()
         return ()
 

@@ -93,7 +93,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
             over = [bet for bet in targets if (box := self._box_of(s, bet)) is not None and self._is_gone(s, box)]
             if over and act.amount in (None, *(bet.stake for bet in over), sum(bet.stake for bet in over)):
                 return ""
-        if own and all(box.gone or self._is_gone(s, box) or box.signal == "surrender" for box in own):
+        if own and all(self._is_gone(s, box) or box.signal == "surrender" for box in own):
             return ""
         return "settle hands"
 

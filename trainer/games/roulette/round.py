@@ -397,10 +397,8 @@ class RouletteRound(TableRound[RouletteState]):
                 cite = self.rules.procedure["change-colour"].cite
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
             return
-        if s.laid_money is None or not isinstance(gives, dict):
+        if s.laid_money is None or not isinstance(gives, dict) or act.seat not in (None, s.laid_money[0]):
             super().check_change(s, act, at)
-            return
-        if act.seat not in (None, s.laid_money[0]):
             return
         _, amount, colour, value = s.laid_money
         given = sum(

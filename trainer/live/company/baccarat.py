@@ -8,7 +8,7 @@ from typing import Any
 
 from trainer.games.baccarat.limits import refused_bets
 from trainer.games.baccarat.round_cards import as_bet
-from trainer.games.round import Act, Laid, Step
+from trainer.games.round import Act, Incident, Laid, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import Shoe
 from trainer.live.guests import Guest
@@ -74,6 +74,9 @@ class BaccaratCompany(Company):
             return None
         seen = {"card": self.shoe.cards[-1]} if event == "card-face-up-in-shoe" and self.shoe.cards else {}
         return Act(event, "table", facts=seen)
+
+    def rule(self, incident: Incident) -> Act | None:
+        return Act("move", topic="cards") if incident.ruling == "reorder" else super().rule(incident)
 
     def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         state = self.table.state

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 
 from msgspec import structs
 from PySide6.QtGui import QGuiApplication
@@ -11,7 +13,6 @@ from trainer.course.lessons import has_lesson
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.report import report_text
 from trainer.desk.screens.live.screen import LiveScreen
-from trainer.desk.screens.live.shift_file import ShiftFile
 from trainer.desk.screens.live.start_screen import LiveStartScreen
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.shell.navigation import Place
@@ -20,16 +21,18 @@ from trainer.desk.style.sounds import TableSounds
 from trainer.desk.style.style import current_style
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.games.core import RequestError
-from trainer.games.round import Act
+from trainer.games.round import Act, Finding
+from trainer.games.rules import load_rules
 from trainer.live.judge import open_table
 from trainer.live.keys import Keyboard
+from trainer.live.replay import Recorder, read_replay, resume
 from trainer.live.shift import Shift, read_shift_code, shift_code
 from trainer.live.table import LiveTable
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.schema import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
-from trainer.system.private_files import write_private
+from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
 
@@ -42,8 +45,7 @@ class LiveController:
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
         self._library = shell.workplace.offers.library
-        self._file: ShiftFile | None = None
-        self._is_told = False  # that the shift cannot be saved
+        self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
         self._start_place = Place(lambda: shell.show_screen(self.start))
         self._table_place = Place(self._show_table, self._leave_table)
         self._debrief_place = Place(lambda: shell.show_screen(self.debrief))
@@ -63,7 +65,6 @@ class LiveController:
     def table(self) -> LiveScreen:
         workplace = self._shell.workplace
         screen = LiveScreen(workplace.clock, PictureCache(workplace.kept_tables))
-        screen.acted.connect(self._write)
         screen.over.connect(self._end)
         screen.end_wanted.connect(self._end)
         screen.leave_wanted.connect(self._shell.navigation.pop)
@@ -100,19 +101,22 @@ class LiveController:
         self.start.show_table(offer.rules, self._left())
         self._shell.navigation.push(self._start_place)
 
-    def _shift_file(self) -> ShiftFile:
+    def _path(self) -> Path:
         """The file of the current profile's shift."""
         workplace = self._shell.workplace
         profile = workplace.recording.wanted
         name = profile.hex if profile is not None else "first"
-        return ShiftFile(workplace.pictures.with_name("shifts") / f"{name}.jsonl")
+        return workplace.pictures.with_name("shifts") / f"{name}.jsonl"
 
     def _left(self) -> tuple[str, int] | None:
         """The game and the round of a shift that was left."""
-        table = self._shift_file().resume(self._library)
-        if table is None or table.over:
+        try:
+            replay = read_replay(self._path().read_bytes())
+            shift = replay.shift
+            rules = load_rules(self._library, shift.rulebook, shift.game, shift.variant, shift.options)
+        except (OSError, RequestError, RulebookError):
             return None
-        return say(table.rules.names, current_style().language), table.round_number
+        return say(rules.names, current_style().language), len(replay.digests) + 1
 
     def begin(self, shift: Shift) -> None:
         """Begin a new shift; its seed is drawn here unless it has one."""
@@ -126,11 +130,12 @@ class LiveController:
         except (RequestError, RulebookError) as error:
             self.start.tell(current_style().text("live.start.bad-code", problem=str(error)))
             return
-        self._file, self._is_told = self._shift_file(), False
+        self._stop_recording()
         try:
-            self._file.begin(table)
+            make_private_folder(self._path().parent)
+            self._recorder = Recorder(table, self._path())
         except OSError as error:
-            self._say_not_saved(error)
+            self._shell.tell(Message("live.not-saved", {"problem": system_problem(error)}))
         self._open(table)
 
     def _begin_code(self, code: str) -> None:
@@ -143,13 +148,23 @@ class LiveController:
 
     def resume(self) -> None:
         """Go on with the shift that was left."""
-        self._file, self._is_told = self._shift_file(), False
-        table = self._file.resume(self._library)
-        if table is not None and not table.over:
-            self._open(table)
+        self._stop_recording()
+        try:
+            self._recorder = resume(self._path(), self._library)
+        except OSError as error:
+            self.start.tell(
+                current_style().text(
+                    "live.start.not-resumed", problem=say(system_problem(error), current_style().language)
+                )
+            )
+            return
+        except (RequestError, RulebookError) as error:
+            self.start.tell(current_style().text("live.start.not-resumed", problem=str(error)))
+            return
+        self._open(self._recorder.table)
 
     def _open(self, table: LiveTable) -> None:
-        self.table.begin(table)
+        self.table.begin(table, self._perform)
         navigation = self._shell.navigation
         if navigation.current is self._debrief_place:
             navigation.replace(self._table_place)
@@ -165,18 +180,24 @@ class LiveController:
     def _leave_table(self) -> None:
         self.table.stop()
 
-    def _write(self, time: int, act: Act) -> None:
-        if self._file is None:
-            return
+    def _perform(self, act: Act) -> tuple[Finding, ...]:
+        """Do something at the table and write it down at once; a full disk does not stop the shift."""
+        table = self.table.table
+        assert table is not None
+        if self._recorder is None:
+            return table.perform(act)
         try:
-            self._file.append(time, act)
-        except OSError as error:
-            self._say_not_saved(error)
-
-    def _say_not_saved(self, error: OSError) -> None:
-        if not self._is_told:
-            self._is_told = True
+            return self._recorder.perform(act)
+        except OSError as error:  # the act was done, but not written
+            self._stop_recording()
             self._shell.tell(Message("live.not-saved", {"problem": system_problem(error)}))
+            return ()
+
+    def _stop_recording(self) -> None:
+        if self._recorder is not None:
+            with suppress(OSError):
+                self._recorder.close()
+            self._recorder = None
 
     def _open_lesson(self) -> None:
         """Pause and open the lesson of the game."""
@@ -200,8 +221,9 @@ class LiveController:
         table = self.table.table
         if table is None:
             return
-        if self._file is not None:
-            self._file.discard()
+        self._stop_recording()
+        with suppress(OSError):
+            self._path().unlink(missing_ok=True)
         self.debrief.show_shift(table)
         self._shell.navigation.replace(self._debrief_place)
 
@@ -214,14 +236,14 @@ class LiveController:
     def _export(self) -> None:
         """Write the report beside the saved pictures, and copy the code of the shift."""
         table = self.debrief.table
-        if table is None:
+        if table is None or self.debrief.shown is None:
             return
         style, workplace = current_style(), self._shell.workplace
         words = ActWords(table, Keyboard(table.rules, 9))
         path = workplace.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.txt"
         QGuiApplication.clipboard().setText(shift_code(table.shift))
         try:
-            write_private(path, report_text(table, words, style).encode())
+            write_private(path, report_text(table, self.debrief.shown, words, style).encode())
         except OSError as error:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
             return

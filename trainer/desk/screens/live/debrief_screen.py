@@ -7,10 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from trainer.desk.screens.live.console import ConsoleLine
-from trainer.desk.screens.live.faults import Mistake, fits, habits_of, mistakes_of, right_act, table_before
+from trainer.desk.screens.live.faults import fits, right_act, table_before
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.phrases import Phrases
-from trainer.desk.screens.live.report import Result, result_of
+from trainer.desk.screens.live.report import habit_words, result_words, where_words
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.screen import key_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
@@ -21,6 +21,7 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.words import Words
+from trainer.live.debrief import Debrief, Moment, debrief
 from trainer.live.keys import Keyboard, Typed
 from trainer.live.pointing import point
 from trainer.live.table import LiveTable
@@ -39,8 +40,8 @@ class DebriefScreen(Screen):
         super().__init__()
         self._library = library
         self.table: LiveTable | None = None
-        self.result: Result | None = None
-        self.mistakes: list[Mistake] = []
+        self.shown: Debrief | None = None
+        self.moments: list[Moment] = []  # the faults in the order in which they were made
         self._current = 0
         self._is_revealed = False
         self._answer = ""  # id of what was said about the trainee's second try
@@ -108,8 +109,8 @@ class DebriefScreen(Screen):
     def show_shift(self, table: LiveTable) -> None:
         """Show the debrief of a shift that has ended."""
         self.table = table
-        self.result = result_of(table)
-        self.mistakes = mistakes_of([played for played in table.log if played.ended >= 0])
+        self.shown = debrief(table, self._library)
+        self.moments = sorted(self.shown.moments, key=lambda moment: moment.time)
         self._keyboard = Keyboard(
             table.rules,
             max(table.guests, default=9),
@@ -124,20 +125,20 @@ class DebriefScreen(Screen):
         self.choose(0)
 
     def choose(self, index: int) -> None:
-        """Show a mistake on the felt, frozen before its act."""
+        """Show a moment on the felt, frozen before its act."""
         if self.table is None:
             return
-        self._current = max(0, min(index, len(self.mistakes) - 1))
+        self._current = max(0, min(index, len(self.moments) - 1))
         self._is_revealed, self._answer, self._typed = False, "", Typed()
-        if self.mistakes:
-            self._frozen = table_before(self.table, self.mistakes[self._current], self._library)
+        if self.moments:
+            self._frozen = table_before(self.table, self.moments[self._current], self._library)
         else:
             self._frozen = self.table
         self.restyle()
         self.felt.point_at_all()
 
     def _choose_round(self, number: int) -> None:
-        index = next((place for place, mistake in enumerate(self.mistakes) if mistake.round == number), None)
+        index = next((place for place, moment in enumerate(self.moments) if moment.round == number), None)
         if index is not None:
             self.choose(index)
 
@@ -154,11 +155,11 @@ class DebriefScreen(Screen):
 
     def press(self, key: str) -> None:
         """Type on the frozen table: the second try before the answer."""
-        if not self.mistakes or self._is_revealed:
+        if not self.moments or self._is_revealed:
             return
         self._typed, act = self._keyboard.press(self._typed, key, self._frozen.state)
         if act is not None:
-            wanted = right_act(self._frozen, self.mistakes[self._current])
+            wanted = right_act(self._frozen, self.moments[self._current])
             is_right = wanted is not None and fits(act, wanted)
             self._answer = "that-is-it" if is_right else "not-that"
             self._is_revealed = is_right
@@ -189,8 +190,8 @@ class DebriefScreen(Screen):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _write(self) -> None:
-        table, style, result = self.table, current_style(), self.result
-        if table is None or result is None:
+        table, style, shown = self.table, current_style(), self.shown
+        if table is None or shown is None:
             return
         self.bar.title.setText(style.text("live.debrief.title"))
         self.bar.line.setText(
@@ -198,64 +199,44 @@ class DebriefScreen(Screen):
                 "live.top.place", game=table.rules.names, rulebook=table.rules.info.names, level=table.shift.level
             )
         )
-        self.line.setText(
-            style.text(
-                "live.debrief.line",
-                rounds=result.rounds,
-                faults=len(self.mistakes),
-                money=result.money,
-                pace=result.pace,
-                target=result.target,
-            )
-        )
-        self.marks.setText(style.text("live.debrief.marks", technique=result.technique, control=result.control))
-        current = self.mistakes[self._current] if self.mistakes else None
+        line, marks = result_words(shown, style)
+        self.line.setText(line)
+        self.marks.setText(marks)
+        current = self.moments[self._current] if self.moments else None
         self.strip.show_rounds(self._cells(), current.round if current else 0)
-        self._write_mistake(current)
-        said = [
-            style.text("live.debrief.habit", fault=style.text(f"live.fault.{fault.value}"), count=count)
-            for fault, count in habits_of(self.mistakes)
-        ]
-        self.habits.setText(f"{style.text('live.debrief.habits')} {', '.join(said)}" if said else "")
+        self._write_moment(current)
+        self.habits.setText(habit_words(shown.habits, style))
         self.notice.setText(say(self._notice, style.language) if self._notice else "")
         self.notice.setVisible(self._notice is not None)
 
     def _cells(self) -> list[RoundCell]:
-        table = self.table
-        assert table is not None
-        return [
-            RoundCell(played.number, tuple(found.severity for found in played.all_findings))
-            for played in table.log
-            if played.ended >= 0
-        ]
+        return [RoundCell(cell.round, cell.faults) for cell in self.shown.strip] if self.shown is not None else []
 
-    def _write_mistake(self, mistake: Mistake | None) -> None:
+    def _write_moment(self, moment: Moment | None) -> None:
         style = current_style()
         for part in (self.where, self.did, self.asks, self.try_line, self.reveal, self.next, self.previous):
-            part.setVisible(mistake is not None)
-        self.right.setVisible(mistake is not None and self._is_revealed)
-        self.cite.setVisible(mistake is not None and self._is_revealed)
-        if mistake is None:
+            part.setVisible(moment is not None)
+        self.right.setVisible(moment is not None and self._is_revealed)
+        self.cite.setVisible(moment is not None and self._is_revealed)
+        if moment is None:
             self.fault.setText(style.text("live.debrief.none"))
             return
-        minutes, seconds = divmod(mistake.time // 1000, 60)
-        place = f"{self._current + 1}/{len(self.mistakes)}"
-        where = style.text("live.debrief.round", round=mistake.round, time=f"{minutes:02d}:{seconds:02d}")
-        self.where.setText(f"{place} · {where} · {style.text(f'live.severity.{mistake.found.severity}')}")
-        self.fault.setText(_capital(self._words.finding(mistake.found, style)))
-        did = self._words.act(mistake.act, style) if mistake.act is not None and mistake.act.by == "dealer" else ""
+        place = f"{self._current + 1}/{len(self.moments)}"
+        self.where.setText(f"{place} · {where_words(moment, style)} · {style.text(f'live.severity.{moment.grade}')}")
+        self.fault.setText(_capital(self._words.finding(moment.finding, style)))
+        did = self._words.act(moment.done, style) if moment.done is not None and moment.done.by == "dealer" else ""
         self.did.setText(style.text("live.debrief.did", act=did) if did else style.text("live.debrief.did-nothing"))
         answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
         self.asks.setText(f"{style.text('live.debrief.ask')} {answered}")
         self.try_line.show_line(self._phrases.line(self._typed, self._frozen.state, None, style))
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
-            wanted = right_act(self._frozen, mistake)
+            wanted = right_act(self._frozen, moment)
             words = self._words.act(wanted, style) if wanted is not None else ""
             self.right.setText(style.text("live.debrief.right", act=words))
-            basis = style.text(f"live.basis.{mistake.found.basis}")
-            self.cite.setText(style.text("live.debrief.cite", basis=basis, cite=mistake.found.cite))
-        self.next.setEnabled(self._current + 1 < len(self.mistakes))
+            basis = style.text(f"live.basis.{moment.finding.basis}")
+            self.cite.setText(style.text("live.debrief.cite", basis=basis, cite=moment.finding.cite))
+        self.next.setEnabled(self._current + 1 < len(self.moments))
         self.previous.setEnabled(self._current > 0)
 
     def restyle(self) -> None:

@@ -1,92 +1,68 @@
-"""The result of a shift in figures, and its report as text for a file."""
+"""The report of a shift as plain text, for a file."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-import msgspec
-
-from trainer.desk.screens.live.faults import habits_of, mistakes_of
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import Style
-from trainer.games.round import Fault, Finding
+from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.shift import shift_code
 from trainer.live.table import LiveTable
 
-_HOUR = 3_600_000
-_WEIGHTS = {"minor": Fraction(1, 10), "serious": Fraction(3, 4), "critical": Fraction(3)}
-_CONTROL = frozenset(
-    {Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET, Fault.INCIDENT_MISSED, Fault.WRONG_RULING, Fault.RULED_ALONE,
-     Fault.FALSE_ALARM}
-)  # fmt: skip
+
+def clock_words(milliseconds: int) -> str:
+    """A time of the shift as minutes and seconds."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    return f"{minutes:02d}:{seconds:02d}"
 
 
-class Result(msgspec.Struct, frozen=True):
-    """Rounds, money that went the wrong way, rounds an hour and the target, and the marks from 1 to 10 as text."""
-
-    rounds: int
-    money: Fraction
-    pace: int
-    target: int
-    technique: str
-    control: str
-
-
-def result_of(table: LiveTable) -> Result:
-    """The result of a shift that has ended."""
-    played = [each for each in table.log if each.ended >= 0]
-    found = [each for one in played for each in one.all_findings]
-    rounds = len(played)
-    money = sum((abs(Fraction(each.money or 0)) for each in found if not each.corrected), Fraction(0))
-    clean = sum(each.ended - each.began - each.idle for each in played)
-    pace = round(rounds * _HOUR / clean) if clean > 0 else 0
-    target = table.shift.pace or table.company.usual_pace
-    technique = _mark([each for each in found if each.fault not in _CONTROL], rounds)
-    watch = _mark([each for each in found if each.fault in _CONTROL], rounds)
-    share = Fraction(pace, target) if target else Fraction(1)
-    speed = min(Fraction(10), max(Fraction(1), 1 + (share - Fraction(6, 10)) / Fraction(4, 10) * 9))
-    return Result(rounds, money, pace, target, _words(technique), _words((watch + speed) / 2))
-
-
-def _mark(found: list[Finding], rounds: int) -> Fraction:
-    """10 less the weight of the faults in twenty rounds; at least 1."""
-    if not rounds:
-        return Fraction(1)
-    lost = sum(
-        (_WEIGHTS[each.severity] for each in found if not (each.corrected and each.severity == "minor")), Fraction(0)
+def result_words(shown: Debrief, style: Style) -> tuple[str, str]:
+    """The line of the report card, and the marks."""
+    score = shown.score
+    line = style.text(
+        "live.debrief.line",
+        rounds=score.rounds,
+        faults=len(shown.moments),
+        money=score.money_off,
+        pace=score.pace,
+        target=score.target,
     )
-    return max(Fraction(1), 10 - lost * 20 / rounds)
+    marks = style.text("live.debrief.marks", technique=_mark(score.technique), control=_mark(score.control))
+    return line, marks
 
 
-def _words(mark: Fraction) -> str:
-    return f"{float(mark):.1f}"
+def _mark(hundredths: int) -> str:
+    return f"{hundredths / 100:.1f}"
 
 
-def report_text(table: LiveTable, words: ActWords, style: Style) -> str:
-    """The report of a shift as plain text: result, code, and every fault with its article."""
-    result = result_of(table)
-    mistakes = mistakes_of([each for each in table.log if each.ended >= 0])
+def habit_words(habits: tuple[Habit, ...], style: Style) -> str:
+    """What to practise, in one line; empty without habits."""
+    said = [
+        style.text("live.debrief.habit", fault=style.text(f"live.fault.{habit.fault}"), count=habit.count)
+        for habit in habits
+    ]
+    return f"{style.text('live.debrief.habits')} {', '.join(said)}" if said else ""
+
+
+def where_words(moment: Moment, style: Style) -> str:
+    """In which round and when a fault was made."""
+    return style.text("live.debrief.round", round=moment.round, time=clock_words(moment.time))
+
+
+def report_text(table: LiveTable, shown: Debrief, words: ActWords, style: Style) -> str:
+    """Result, code, and every fault with its article."""
+    rules = table.rules
     lines = [
         style.text("live.debrief.title"),
-        style.text("live.top.place", game=table.rules.names, rulebook=table.rules.info.names, level=table.shift.level),
-        style.text(
-            "live.debrief.line",
-            rounds=result.rounds,
-            faults=len(mistakes),
-            money=result.money,
-            pace=result.pace,
-            target=result.target,
-        ),
-        style.text("live.debrief.marks", technique=result.technique, control=result.control),
+        style.text("live.top.place", game=rules.names, rulebook=rules.info.names, level=table.shift.level),
+        *result_words(shown, style),
         style.text("live.top.code", code=shift_code(table.shift)),
         "",
     ]
-    for mistake in mistakes:
-        basis = style.text(f"live.basis.{mistake.found.basis}")
-        minutes, seconds = divmod(mistake.time // 1000, 60)
-        where = style.text("live.debrief.round", round=mistake.round, time=f"{minutes:02d}:{seconds:02d}")
-        lines.append(f"{where}: {words.finding(mistake.found, style)} [{basis}: {mistake.found.cite}]")
-    habits = [f"{style.text(f'live.fault.{fault.value}')} ({count})" for fault, count in habits_of(mistakes)]
+    for moment in shown.moments:
+        found = moment.finding
+        basis = style.text(f"live.basis.{found.basis}")
+        lines.append(f"{where_words(moment, style)}: {words.finding(found, style)} [{basis}: {found.cite}]")
+    habits = habit_words(shown.habits, style)
     if habits:
-        lines += ["", f"{style.text('live.debrief.habits')} {', '.join(habits)}"]
+        lines += ["", habits]
     return "\n".join(lines) + "\n"

@@ -61,10 +61,9 @@ def key_of(event: QKeyEvent) -> str:
 
 
 class LiveScreen(Screen):
-    """``acted`` emits each act of the dealer with its time; ``over`` comes when the shift has ended, ``leave_wanted``
+    """``over`` comes when the shift has ended, ``leave_wanted``
     when the trainee leaves it, ``end_wanted`` when he ends it early; ``lesson_wanted`` asks for the game's lesson."""
 
-    acted = Signal(int, object)
     over = Signal()
     leave_wanted = Signal()
     end_wanted = Signal()
@@ -119,9 +118,13 @@ class LiveScreen(Screen):
 
     # ── a shift ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def begin(self, table: LiveTable) -> None:
-        """Show a shift and let its clock run; a shift that was left goes on where it was."""
+    def begin(self, table: LiveTable, perform: Callable[[Act], tuple[Finding, ...]] | None = None) -> None:
+        """Show a shift and let its clock run; a shift that was left goes on where it was.
+
+        ``perform`` does an act at the table and may write it down as well.
+        """
         self.table = table
+        self._perform = perform or table.perform
         self.now = table.now
         colours = {seat: guest.colour for seat, guest in table.guests.items()}
         self.keyboard = Keyboard(table.rules, max(table.guests, default=9), colours)
@@ -289,11 +292,10 @@ class LiveScreen(Screen):
         if table.over:
             return
         try:
-            found = table.perform(act)
+            found = self._perform(act)
         except RequestError as error:
             self._tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
             return
-        self.acted.emit(table.now, act)
         self._hinted = False
         self._said = Line()
         if act.do == "spin" and self._running is not None:
