@@ -208,6 +208,8 @@ class Keyboard:
             return Typed(verb, keys, typed.stays), None
         if verb in ONCE:
             return Typed(typed.stays), act
+        if not keys:  # it has no target here, like the marker of roulette
+            return Typed(), act
         return Typed(verb, keys[: reader.kept]), act
 
     def phrase(self, typed: Typed, state: State, last: int | None = None) -> Phrase:

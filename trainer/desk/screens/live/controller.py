@@ -77,6 +77,7 @@ class LiveController:
         screen = DebriefScreen(self._library)
         screen.back.connect(self._shell.navigation.pop)
         screen.again.connect(self._again)
+        screen.another_wanted.connect(self._begin_another)
         screen.export_wanted.connect(self._export)
         return screen
 
@@ -232,6 +233,10 @@ class LiveController:
     def _again(self) -> None:
         if self.debrief.table is not None:
             self.begin_exactly(self.debrief.table.shift)
+
+    def _begin_another(self) -> None:
+        if self.debrief.table is not None:
+            self.begin(self.debrief.table.shift)
 
     def _export(self) -> None:
         """Write the report beside the saved pictures, and copy the code of the shift."""

@@ -30,10 +30,12 @@ from trainer.texts import Message, say
 
 
 class DebriefScreen(Screen):
-    """``back`` leaves, ``again`` starts the same shift once more, ``export_wanted`` saves the report."""
+    """``back`` leaves, ``again`` starts the same shift once more, ``another_wanted`` one with other
+    players and another chance, ``export_wanted`` saves the report."""
 
     back = Signal()
     again = Signal()
+    another_wanted = Signal()
     export_wanted = Signal()
 
     def __init__(self, library: Library) -> None:
@@ -63,6 +65,7 @@ class DebriefScreen(Screen):
         self.notice = Words("note", wrap=True)
         self.reveal = KeyButton("primary", height=52)
         self.next, self.previous = KeyButton(height=48), KeyButton(height=48)
+        self.another = KeyButton("primary", height=52)
         self.again_button, self.export = KeyButton(height=48), KeyButton(height=48)
         self._build()
 
@@ -80,6 +83,7 @@ class DebriefScreen(Screen):
         row.addWidget(self.previous)
         row.addWidget(self.next)
         self._column.addLayout(row)
+        self._column.addWidget(self.another)
         below = QHBoxLayout()
         below.addWidget(self.again_button)
         below.addWidget(self.export)
@@ -102,6 +106,7 @@ class DebriefScreen(Screen):
         self.next.clicked.connect(lambda: self.choose(self._current + 1))
         self.previous.clicked.connect(lambda: self.choose(self._current - 1))
         self.again_button.clicked.connect(self.again)
+        self.another.clicked.connect(self.another_wanted)
         self.export.clicked.connect(self.export_wanted)
         self.strip.chosen.connect(self._choose_round)
         self.felt.pointed.connect(self._point)
@@ -180,6 +185,8 @@ class DebriefScreen(Screen):
             self.show_right()
         elif event.key() == Qt.Key.Key_F5:
             self.again.emit()
+        elif event.key() == Qt.Key.Key_F7:
+            self.another_wanted.emit()
         elif event.key() == Qt.Key.Key_F6:
             self.export_wanted.emit()
         elif key_of(event):
@@ -199,7 +206,7 @@ class DebriefScreen(Screen):
                 "live.top.place", game=table.rules.names, rulebook=table.rules.info.names, level=table.shift.level
             )
         )
-        line, marks = result_words(shown, style)
+        line, marks = result_words(shown, table.shift.level > 1, style)
         self.line.setText(line)
         self.marks.setText(marks)
         current = self.moments[self._current] if self.moments else None
@@ -252,6 +259,7 @@ class DebriefScreen(Screen):
         self.reveal.say(style.text("live.debrief.reveal"), "F4")
         self.next.say(style.text("live.debrief.next"), "↓")
         self.previous.say(style.text("live.debrief.previous"), "↑")
+        self.another.say(style.text("live.debrief.another"), "F7")
         self.again_button.say(style.text("live.debrief.again"), "F5")
         self.export.say(style.text("live.debrief.export"), "F6")
         if self.table is not None:

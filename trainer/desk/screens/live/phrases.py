@@ -10,7 +10,20 @@ from trainer.desk.screens.live.texts import ActWords, key_words
 from trainer.desk.style.style import Style
 from trainer.equipment.money import print_amount
 from trainer.games.round import State
-from trainer.live.keys import ASKS, BACK, DEALER, ENTER, LEFT, RIGHT, SPACE, VERBS, Keyboard, Phrase, Typed
+from trainer.live.keys import (
+    ASKS,
+    BACK,
+    DEALER,
+    ENTER,
+    LEFT,
+    RIGHT,
+    SPACE,
+    THOUSAND,
+    VERBS,
+    Keyboard,
+    Phrase,
+    Typed,
+)
 from trainer.live.letters import AREA_LETTERS
 from trainer.texts.messages import has_message
 
@@ -23,13 +36,14 @@ _MAIN = {
     "house-poker": ("c", "d", "D", "a", "u", "t", "p", "r", "f", "x", "."),
     "pai-gow": ("c", "d", "n", "u", "e", "t", "p", "r", "f", "x", "."),
 }
-MORE = "more"
+MORE, VERBS_AGAIN = "more", "verbs"  # keys of buttons that show other buttons
 _CHANCE = {"roulette": "spin", "craps": "dice", "pai-gow": "shake"}
 _NUMERIC = frozenset(
     {"amount", "commission", "number", "points", "total", "cards", "times", "takes", "gives", "value", "player",
      "banker", "front"}
 )  # fmt: skip
 _WITH_CHIPS = frozenset({"amount", "takes", "gives"})
+_SEAT_FIRST = frozenset({"pay", "give-back", "change", "take", "ask", "deal", "pick-up", "turn", "move", "say"})
 CHIP = "chip:"  # key of a choice that adds a chip to the amount
 
 
@@ -98,7 +112,8 @@ class Phrases:
         if not typed.verb:
             return []
         slot = self.keyboard.phrase(typed, state, last).slot
-        return list(self._of_slot(slot, style, by_hand))
+        found = list(self._of_slot(slot, style, by_hand))
+        return [*found, Choice(VERBS_AGAIN, style.text("live.verbs-again"))] if found else []
 
     def _of_slot(self, slot: str, style: Style, by_hand: bool) -> Iterator[Choice]:
         board = self.keyboard
@@ -151,6 +166,27 @@ class Phrases:
         lying = Fraction(phrase.figures or 0)
         keys = (*typed.keys[: phrase.figures_at], *print_amount(lying + value))
         return Typed(typed.verb, keys, typed.stays)
+
+
+def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
+    """Keys as they are shown to somebody who does not know them: a number of several digits is one cap.
+
+    After some verbs the first digit is a player and stands alone.
+    """
+    caps: list[str] = []
+    figures = ""
+    names_seat = verb in _SEAT_FIRST
+    for key in keys:
+        if key.isdigit() and names_seat:
+            names_seat = False
+            caps.append(key)
+        elif key.isdigit() or (key == THOUSAND and figures):
+            figures += "000" if key == THOUSAND else key
+        else:
+            caps += [figures] if figures else []
+            figures = ""
+            caps.append(key_words(key, style))
+    return (*caps, figures) if figures else tuple(caps)
 
 
 def _figures(phrase: Phrase) -> str:

@@ -15,17 +15,12 @@ def clock_words(milliseconds: int) -> str:
     return f"{minutes:02d}:{seconds:02d}"
 
 
-def result_words(shown: Debrief, style: Style) -> tuple[str, str]:
-    """The line of the report card, and the marks."""
+def result_words(shown: Debrief, is_paced: bool, style: Style) -> tuple[str, str]:
+    """The line of the report card, and the marks. A pace is told only where the clock ran (not at level 1)."""
     score = shown.score
-    line = style.text(
-        "live.debrief.line",
-        rounds=score.rounds,
-        faults=len(shown.moments),
-        money=score.money_off,
-        pace=score.pace,
-        target=score.target,
-    )
+    line = style.text("live.debrief.line", rounds=score.rounds, faults=len(shown.moments), money=score.money_off)
+    if is_paced:
+        line += style.text("live.debrief.pace", pace=score.pace, target=score.target)
     marks = style.text("live.debrief.marks", technique=_mark(score.technique), control=_mark(score.control))
     return line, marks
 
@@ -54,7 +49,7 @@ def report_text(table: LiveTable, shown: Debrief, words: ActWords, style: Style)
     lines = [
         style.text("live.debrief.title"),
         style.text("live.top.place", game=rules.names, rulebook=rules.info.names, level=table.shift.level),
-        *result_words(shown, style),
+        *result_words(shown, table.shift.level > 1, style),
         style.text("live.top.code", code=shift_code(table.shift)),
         "",
     ]

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QVBoxLayout
 from trainer.desk.screens.live.console import Console, Line
 from trainer.desk.screens.live.felt import RACK, LiveFelt, Target
 from trainer.desk.screens.live.pause import PausePanel
-from trainer.desk.screens.live.phrases import CHIP, MORE, Phrases
+from trainer.desk.screens.live.phrases import CHIP, MORE, VERBS_AGAIN, Phrases, key_caps
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
-from trainer.desk.screens.live.texts import ActWords, first_act, key_words
+from trainer.desk.screens.live.texts import ActWords, first_act
 from trainer.desk.screens.live.top_line import TopLine
 from trainer.desk.screens.live.wheel import RunningWheel
 from trainer.desk.screens.run.announcements import announce
@@ -264,6 +264,10 @@ class LiveScreen(Screen):
         if key == MORE:
             self.console.offer(self.phrases.other_verbs(current_style()), at_once=True)
             return
+        if key == VERBS_AGAIN:
+            self.typed = Typed()
+            self._write()
+            return
         if key.startswith(CHIP):
             self.typed = self.phrases.with_chip(self.typed, table.state, Fraction(key.removeprefix(CHIP)))
             self._write()
@@ -469,7 +473,7 @@ class LiveScreen(Screen):
             keys = spell(self.keyboard, act, table.state, self.typed)
         except NoKeysError:
             keys = ()
-        caps = tuple(key_words(key, style) for key in keys)
+        caps = key_caps(keys, act.do, style)
         return Line(style.text("live.guide.now"), self.words.act(act, style), caps)
 
     def restyle(self) -> None:

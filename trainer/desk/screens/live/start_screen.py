@@ -6,17 +6,24 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit
 
 from trainer.desk.style.style import current_style
+from trainer.desk.style.theme import ROULETTE_COLOURS
+from trainer.desk.table import make_felt
+from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words
-from trainer.live.shift import Shift
+from trainer.drills.kit import felt_of
+from trainer.live.letters import kind_of
+from trainer.live.pointing import seat_of_spot
+from trainer.live.shift import MOST_SEATS, Shift
 from trainer.live.styles import usual_seats
 from trainer.rulebooks.schema import GameRules
 
 LEVELS = ("1", "2", "3", "4", "5")
 LENGTHS = {"rounds-1": (1, 0), "rounds-5": (5, 0), "minutes-20": (0, 20), "minutes-60": (0, 60)}
-PLAYERS = ("3", "4", "5", "6", "7")
+_FEWEST, _USUAL = 2, 5  # players
+_AT_ROULETTE = len(ROULETTE_COLOURS)
 
 
 class LiveStartScreen(CardScreen):
@@ -30,7 +37,7 @@ class LiveStartScreen(CardScreen):
     def __init__(self) -> None:
         super().__init__(width=860)
         self.rules: GameRules | None = None
-        self.level, self.length, self.players = "1", "rounds-1", "5"
+        self.level, self.length, self.players = "1", "rounds-1", str(_USUAL)
         self._left: tuple[str, int] | None = None  # game and round of a shift that was left
         self.levels, self.lengths, self.numbers = Segments(height=44), Segments(height=44), Segments(height=44)
         self.level_caption, self.level_says = Words("small"), Words("quiet", wrap=True)
@@ -53,6 +60,7 @@ class LiveStartScreen(CardScreen):
     def show_table(self, rules: GameRules, left: tuple[str, int] | None) -> None:
         """Ask about a shift at a table; ``left`` is the shift that can be gone on with."""
         self.rules, self._left = rules, left
+        self.players = str(min(int(self.players), most_players(rules)))
         self.code.clear()
         self.tell("")
         self.restyle()
@@ -95,7 +103,9 @@ class LiveStartScreen(CardScreen):
         self.code.setFixedHeight(style.target(44))
         self.levels.show_choices([(one, style.text(f"live.level.{one}")) for one in LEVELS], self.level)
         self.lengths.show_choices([(one, style.text(f"live.length.{one}")) for one in LENGTHS], self.length)
-        self.numbers.show_choices([(one, one) for one in PLAYERS], self.players)
+        most = most_players(self.rules) if self.rules is not None else _USUAL
+        numbers = [str(number) for number in range(_FEWEST, most + 1)]
+        self.numbers.show_choices([(one, one) for one in numbers], self.players)
         self.go_on.setVisible(self._left is not None)
         if self._left is not None:
             self.go_on.say(style.text("live.start.go-on", game=self._left[0], round=self._left[1]))
@@ -105,3 +115,11 @@ class LiveStartScreen(CardScreen):
 
     def take_focus(self) -> None:
         self.setFocus()
+
+
+def most_players(rules: GameRules) -> int:
+    """How many players have a place on the cloth, or chips of their own at roulette."""
+    if kind_of(rules) == "roulette":
+        return _AT_ROULETTE
+    spots = make_felt(felt_of(rules), table_of(rules).imprint).spots()
+    return min(MOST_SEATS, max(seat_of_spot(spot) or 0 for spot in spots))
