@@ -10,7 +10,7 @@ from trainer.desk.screens.live.console import ConsoleLine
 from trainer.desk.screens.live.faults import fits, right_act, table_before
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.phrases import Phrases
-from trainer.desk.screens.live.report import habit_words, result_words, where_words
+from trainer.desk.screens.live.report import came_words, habit_words, result_words, where_words
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.screen import key_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
@@ -56,6 +56,7 @@ class DebriefScreen(Screen):
         self.felt = LiveFelt()
         self.where = Words("small")
         self.fault = Words("title", wrap=True)
+        self.came = Words("body", wrap=True)  # the number or the dice
         self.did = Words("body", wrap=True)
         self.asks = Words("large", wrap=True)
         self.try_line = ConsoleLine()
@@ -65,7 +66,7 @@ class DebriefScreen(Screen):
         self.notice = Words("note", wrap=True)
         self.reveal = KeyButton("primary", height=52)
         self.next, self.previous = KeyButton(height=48), KeyButton(height=48)
-        self.another = KeyButton("primary", height=52)
+        self.another = KeyButton(height=52)
         self.again_button, self.export = KeyButton(height=48), KeyButton(height=48)
         self._build()
 
@@ -74,7 +75,17 @@ class DebriefScreen(Screen):
         panel.setProperty("surface", "card")
         self._panel = panel
         self._column = QVBoxLayout(panel)
-        for part in (self.where, self.fault, self.did, self.asks, self.try_line, self.reveal, self.right, self.cite):
+        for part in (
+            self.where,
+            self.fault,
+            self.came,
+            self.did,
+            self.asks,
+            self.try_line,
+            self.reveal,
+            self.right,
+            self.cite,
+        ):
             self._column.addWidget(part)
         self._column.addStretch()
         self._column.addWidget(self.habits)
@@ -221,21 +232,34 @@ class DebriefScreen(Screen):
 
     def _write_moment(self, moment: Moment | None) -> None:
         style = current_style()
-        for part in (self.where, self.did, self.asks, self.try_line, self.reveal, self.next, self.previous):
+        for part in (
+            self.where,
+            self.came,
+            self.did,
+            self.asks,
+            self.try_line,
+            self.reveal,
+            self.next,
+            self.previous,
+        ):
             part.setVisible(moment is not None)
         self.right.setVisible(moment is not None and self._is_revealed)
         self.cite.setVisible(moment is not None and self._is_revealed)
+        self.another.kind = "primary" if moment is None or self._is_revealed else "plain"
+        self.another.update()
         if moment is None:
             self.fault.setText(style.text("live.debrief.none"))
             return
         place = f"{self._current + 1}/{len(self.moments)}"
         self.where.setText(f"{place} · {where_words(moment, style)} · {style.text(f'live.severity.{moment.grade}')}")
-        self.fault.setText(_capital(self._words.finding(moment.finding, style)))
+        self.fault.setText(_capital(self._words.finding(moment.finding, style, is_told=self._is_revealed)))
         did = self._words.act(moment.done, style) if moment.done is not None and moment.done.by == "dealer" else ""
         self.did.setText(style.text("live.debrief.did", act=did) if did else style.text("live.debrief.did-nothing"))
         answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
         self.asks.setText(f"{style.text('live.debrief.ask')} {answered}")
         self.try_line.show_line(self._phrases.line(self._typed, self._frozen.state, None, style))
+        self.came.setText(came_words(self._frozen, style))
+        self.came.setVisible(bool(self.came.text()))
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
             wanted = right_act(self._frozen, moment)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -10,6 +12,7 @@ from trainer.desk.style.theme import STEPS, colour, font
 from trainer.desk.table.cut_stacks import stack_at
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
+from trainer.live.pointing import seat_of_spot
 
 RACK = "rack"
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
@@ -41,6 +44,16 @@ class LiveFelt(FeltView):
         """Let every spot be pointed at: none is lit because it is the right one."""
         spots = self._shown_felt().spots()
         self.set_tappable([name for name in spots if name.split(":")[0] not in _NOT_POINTED])
+
+    def seats_from_left(self, seats: Iterable[int]) -> list[int]:
+        """Seats as they lie on the cloth from left to right; in their own order where the cloth has none."""
+        felt = self._shown_felt()
+        places: dict[int, float] = {}
+        for name in felt.spots():
+            seat = seat_of_spot(name)
+            if seat is not None and name.split(":")[0].split("@")[0] != "commission":
+                places.setdefault(seat, felt.spot(name).centre.x())
+        return sorted(seats, key=lambda seat: (places.get(seat, 0.0), seat))
 
     def target_at(self, position: QPointF) -> Target | None:
         """The spot under a point of the widget, and whose chips were hit."""

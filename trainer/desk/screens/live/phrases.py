@@ -177,7 +177,7 @@ def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
     figures = ""
     names_seat = verb in _SEAT_FIRST
     for key in keys:
-        if key.isdigit() and names_seat:
+        if key.isdigit() and (names_seat or verb == "set"):
             names_seat = False
             caps.append(key)
         elif key.isdigit() or (key == THOUSAND and figures):

@@ -43,6 +43,12 @@ def where_words(moment: Moment, style: Style) -> str:
     return style.text("live.debrief.round", round=moment.round, time=clock_words(moment.time))
 
 
+def came_words(table: LiveTable, style: Style) -> str:
+    """The number or the dice that came in the round; empty if the felt shows it all."""
+    number = getattr(table.state, "number", None)
+    return style.text("live.debrief.came", number=str(number)) if number is not None else ""
+
+
 def report_text(table: LiveTable, shown: Debrief, words: ActWords, style: Style) -> str:
     """Result, code, and every fault with its article."""
     rules = table.rules

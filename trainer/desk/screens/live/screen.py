@@ -141,9 +141,11 @@ class LiveScreen(Screen):
             self._running = self.console.wheel.show_wheel(str(table.rules.rules["wheel"]))
             if table.state.number is not None:
                 self._running.fall(str(table.state.number))
+        self._order: list[int] = []
         self.console.lead_with_guide(table.shift.level <= HINTED)
         self.show_table(animate=False)
         self.felt.point_at_all()
+        self._order = self.felt.seats_from_left(table.guests)
         self.restyle()
         self.go_on()
 
@@ -188,7 +190,7 @@ class LiveScreen(Screen):
             self._advance()
         if self._running is not None:
             self.console.wheel.show_time(self.now)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now))
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
         self.top.show_time(self.now, current_style())
         self._write_guide()
 
@@ -434,7 +436,7 @@ class LiveScreen(Screen):
         scene = live_scene(self.table)
         self.felt.reduce_motion = not current_style().motion
         self.felt.show_scene(scene, current_style().language, animate=animate)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now))
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
         self._write()
 
     def _write(self) -> None:

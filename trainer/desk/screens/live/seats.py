@@ -34,11 +34,13 @@ class SeatWords(msgspec.Struct, frozen=True):
     signal: str = ""
 
 
-def seats_of(table: LiveTable, style: Style, now: int) -> list[SeatWords]:
-    """Every player of a table at a moment."""
+def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()) -> list[SeatWords]:
+    """Every player of a table at a moment, in an order of seats."""
     is_roulette = "roulette" in table.rules.game
     found = []
-    for guest in table.guests.values():
+    for guest in sorted(
+        table.guests.values(), key=lambda each: order.index(each.seat) if each.seat in order else each.seat
+    ):
         bubble: Bubble | None = guest.shows(now)
         found.append(
             SeatWords(
@@ -55,7 +57,7 @@ def seats_of(table: LiveTable, style: Style, now: int) -> list[SeatWords]:
 
 
 class SeatStrip(Styled, QWidget):
-    """One cell for each player, in the order of the seats from the dealer's left; ``pressed`` emits a seat."""
+    """One cell for each player, from left to right as they sit opposite the dealer; ``pressed`` emits a seat."""
 
     pressed = Signal(int)
 

@@ -24,23 +24,25 @@ def draw_signal(painter: QPainter, box: QRectF, signal: str) -> None:
 
 
 def _pointing_hand(painter: QPainter, signal: str) -> None:
-    """The back of a hand from above; its fingers point at the felt below."""
-    hand = QPainterPath()
-    hand.addRoundedRect(QRectF(26, 6, 46, 44), 18, 18)
-    fingers = _FINGERS.get(signal, 1)
-    if fingers == 2:
-        for angle, x in ((14, 36), (-14, 62)):
-            hand = hand.united(_finger(QPointF(x, 40), angle, 50))
-    else:
-        hand = hand.united(_finger(QPointF(42, 42), 0, 46))
-    _ink(painter, hand)
+    """A fist from above, its back to the player; one or two stretched fingers point at the felt below."""
+    stretched = _FINGERS.get(signal, 1)
+    back = QPainterPath()
+    back.addRoundedRect(QRectF(20, 4, 56, 34), 14, 14)
+    _ink(painter, back.united(_finger(QPointF(72, 14), -32, 30, 12)))  # with the thumb
+    for number in range(4):
+        at = QPointF(27 + number * 14, 32)
+        if number in (1, 2)[:stretched]:
+            lean = {1: 12 if stretched == 2 else 0, 2: -12}[number]
+            _ink(painter, _finger(at, lean, 50, 13))
+        else:
+            _ink(painter, _finger(at, 0, 19, 13))
     if signal == "hit":
         painter.setPen(QPen(_EDGE, 4, c=Qt.PenCapStyle.RoundCap))
-        for x in (22, 60):
-            painter.drawArc(QRectF(x, 78, 20, 14), 200 * 16, 140 * 16)
+        for x in (20, 48):
+            painter.drawArc(QRectF(x, 80, 18, 12), 200 * 16, 140 * 16)
     elif signal == "surrender":
         painter.setPen(QPen(_EDGE, 5, c=Qt.PenCapStyle.RoundCap))
-        painter.drawLine(QPointF(8, 95), QPointF(92, 95))
+        painter.drawLine(QPointF(8, 93), QPointF(92, 93))
     else:
         _chips(painter)
 

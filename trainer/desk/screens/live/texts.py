@@ -144,9 +144,12 @@ class ActWords:
             gives=_given(facts.get("gives", "")),
         )
 
-    def finding(self, found: Finding, style: Style) -> str:
-        """A finding in one line."""
+    def finding(self, found: Finding, style: Style, is_told: bool = True) -> str:
+        """A finding in one line; unless ``is_told``, without what would have been right."""
         words = style.text(f"live.fault.{found.fault.value}")
+        if not is_told:
+            who = self.who(found.seat, style) if found.seat is not None else ""
+            return style.text("live.found.seat", fault=words, who=who) if who else words
         if found.step:
             step = self.step(found.step, style)
             words = style.text("live.found.step", fault=words, step=step) if step else words
