@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.wheel import RED_NUMBERS, WHEELS, ZEROS
+from trainer.games.roulette.figures import roulette
 from trainer.games.round import Act, Money, State, read_amount
 from trainer.live.letters import (
     AREA_LETTERS,
@@ -159,6 +160,8 @@ class Keyboard:
         self.kind = kind_of(rules)
         self.seats = seats
         self.chips = dict(chips or {})
+        # Whether bets are paid one by one; at roulette only where the regulation goes from bet to bet.
+        self.names_bets = self.kind != "roulette" or not roulette(rules).paying.all_at_once
         self.calls = call_letters(rules)
         self.bets = bet_letters(rules)
         self.floor = floor_letters(rules)

@@ -53,7 +53,7 @@ def point(keyboard: Keyboard, typed: Typed, spot: str, state: State, owner: int 
     if verb == "take" and keyboard.kind == "roulette":
         return _area(spot, state)
     if verb in _MONEY and seat is not None:
-        bet = _bet(keyboard, spot, by_bet=keyboard.kind != "roulette" or verb == "give-back")
+        bet = _bet(keyboard, spot, by_bet=keyboard.names_bets or verb == "give-back")
         return (*bet, str(seat), *((ENTER,) if verb == "give-back" else ()))
     if verb in _OF_HANDS:
         if spot in _OWN:

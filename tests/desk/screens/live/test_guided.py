@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.desk.screens.live.by_mouse import play_by_mouse
 from tests.desk.screens.live.guided import HandClock, follow_the_guide, open_shift
 from trainer.desk.screens.live.screen import LiveScreen
 
@@ -60,3 +61,11 @@ def test_the_first_round_of_roulette_goes_in_the_order_of_the_regulation(screen:
     done = [act.do for _, act in screen.table.log[0].acts if act.by == "dealer"]
     once = [verb for place, verb in enumerate(done) if place == 0 or done[place - 1] != verb]
     assert once == ["open", "spin", "close", "call", "mark", "take", "unmark", "show", "pay", "end"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_game_can_be_dealt_with_the_mouse_alone(screen: LiveScreen, clock: HandClock, name: str) -> None:
+    open_shift(screen, name)
+    play_by_mouse(screen, clock)
+    assert screen.table is not None
+    assert [found for played in screen.table.log for found in played.all_findings] == []

@@ -43,6 +43,10 @@ _NUMERIC = frozenset(
      "banker", "front"}
 )  # fmt: skip
 _WITH_CHIPS = frozenset({"amount", "takes", "gives"})
+_HANDS = {
+    "baccarat": {"P": "player", "B": "banker", "U": "burn", "A": "both"},
+    "pai-gow": {"0": DEALER, "A": "spots-without-bet"},
+}
 _SEAT_FIRST = frozenset({"pay", "give-back", "change", "take", "ask", "deal", "pick-up", "turn", "move", "say"})
 CHIP = "chip:"  # key of a choice that adds a chip to the amount
 
@@ -128,6 +132,8 @@ class Phrases:
             areas = AREA_LETTERS if board.kind == "roulette" else {"A": AREA_LETTERS["A"]}
             for letter, area in areas.items():
                 yield Choice(letter, style.text(f"live.area.{area}"), key_words(letter, style))
+            if board.kind != "roulette":
+                yield from self._bets(style)
         elif slot == "seat-or-question":
             for letter, question in ASKS[board.kind].items():
                 if letter:
@@ -136,15 +142,21 @@ class Phrases:
             yield Choice(LEFT, "←", "")
             yield Choice(RIGHT, "→", "")
         elif slot == "cut":
-            for letter, name in (("0", DEALER), ("P", "guest")):
+            for letter, name in (("0", DEALER), ("P", "guest"), ("H", "cut-card")):
                 yield Choice(letter, style.text(f"live.hand.{name}"), key_words(letter, style))
-        elif slot == "bet" or (slot == "seat-or-bet" and by_hand and board.kind != "roulette"):
-            for letter, bet in board.bets.items():
-                yield Choice(letter, self.words.bet(bet, style), key_words(letter, style))
+        elif slot == "hand" and by_hand:
+            for letter, name in _HANDS.get(board.kind, {"0": DEALER}).items():
+                yield Choice(letter, style.text(f"live.hand.{name}"), key_words(letter, style))
+        elif slot == "bet" or (slot == "seat-or-bet" and by_hand and board.names_bets):
+            yield from self._bets(style)
         elif slot == "correct":
             yield Choice(ENTER, style.text("live.verb.correct"), key_words(ENTER, style))
         elif slot in _NUMERIC and by_hand:
             yield from self._figures(slot, style)
+
+    def _bets(self, style: Style) -> Iterator[Choice]:
+        for letter, bet in self.keyboard.bets.items():
+            yield Choice(letter, self.words.bet(bet, style), key_words(letter, style))
 
     def _figures(self, slot: str, style: Style) -> Iterator[Choice]:
         if slot in _WITH_CHIPS:
