@@ -13,7 +13,7 @@ from trainer.desk.screens.live.phrases import CHIP, MORE, VERBS_AGAIN
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.texts import first_act
 from trainer.games.round import Act
-from trainer.live.keys import ENTER
+from trainer.live.keys import ENTER, THOUSAND
 from trainer.live.spelling import spell
 
 _TICKS = 6000
@@ -67,19 +67,19 @@ def click_act(screen: LiveScreen, act: Act) -> None:
     first, *rest = spell(screen.keyboard, act, table.state)
     click_verb(screen, first)
     amount = Fraction(act.amount) if act.do in ("pay", "give-back") and act.amount is not None else None
-    seat_named = False
     for place, key in enumerate(rest):
         slot = screen.keyboard.phrase(screen.typed, table.state).slot
         if slot == "amount" and amount is not None:
             click_amount(screen, amount)
             tail = rest[rest.index("%") :] if "%" in rest else [ENTER]
-            for last in tail:
+            zeros = [zero for key in tail for zero in (("0", "0", "0") if key == THOUSAND else (key,))]
+            for last in zeros:
                 if not cell(screen.console.choices, last):
                     raise CannotClickError(f"no cell for {last}")
             return
         if cell(screen.console.choices, key):
             continue
-        if not key.isdigit() or seat_named or not click_seat(screen, int(key)):
+        if not key.isdigit() or not click_seat(screen, int(key)):
             raise CannotClickError(f"nothing to click for {key} of {rest} at {place} ({slot})")
 
 
