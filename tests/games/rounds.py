@@ -236,6 +236,10 @@ def is_held(request: Round, bet: Request) -> bool:
     return bool(bet.get("in_prison") or bet["bet"] in told.get("prison", ()) or told.get("after_no_more_bets"))
 
 
+def _spot(bet: Request) -> tuple[Any, ...]:
+    return tuple(str(bet.get(key)) for key in ("bet", "on", "seat", "hand"))
+
+
 def limit_and_settle_differ(request: Round) -> str:
     """How `limit` and `settle` contradict each other about the stakes of a round that gives its limits; or nothing."""
     asked_limit = limit_of(request)
@@ -248,8 +252,10 @@ def limit_and_settle_differ(request: Round) -> str:
         return f"limit allows all, settle marks {marked[0]['bet']}"
     limits = [request["settle"].get(name) for name in ("minimum", "maximum")]
     given = None not in limits  # what a round does not give, it does not ask about
+    spots = Counter(_spot(bet) for bet in settled["bets"])
     for one, bet in zip(judged.get("bets", ()), settled["bets"], strict=False) if given else ():
-        refused = one.get("allowed") is False and lies_outside(one)
+        # Of several bets on one spot the sum is judged, and the first of them may play whole.
+        refused = one.get("allowed") is False and lies_outside(one) and spots[_spot(bet)] == 1
         if refused and "stake_in_play" not in bet and not is_held(request, bet):
             return f"limit gives {bet['bet']} {one['minimum']} to {one['maximum']}, settle plays {bet['stake']} whole"
     return ""

@@ -284,7 +284,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         laid.append(Laid.on(bet, symbol, found, symbol_names(rules)[symbol]))
     facts, reasons = may_lie(laid)
     if data.limits is not None:
-        facts |= posted_facts(data.limits, known["minimum"], question.maximum)
+        facts |= posted_facts(data.limits, question.minimum, question.maximum)
         reasons += posted_reasons(data.limits)
         if question.proposed_tables:
             facts["spread_ok"] = [

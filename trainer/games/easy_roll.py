@@ -257,7 +257,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     data = easy_roll(rules)
     _check_layout(rules, question.layout_odds)
     known = table_limits(rules, question.minimum, question.maximum)
-    facts: dict[str, Any] = posted_facts(data.limits, known["minimum"], question.maximum)
+    facts: dict[str, Any] = posted_facts(data.limits, question.minimum, question.maximum)
     facts["lowest_long_odds_cap"] = known["maximum"] * data.long_odds.lowest_share / 100
     reasons = posted_reasons(data.limits)
     params: dict[str, Any] = {"share": data.long_odds.lowest_share, "cap": facts["lowest_long_odds_cap"]}

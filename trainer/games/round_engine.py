@@ -36,6 +36,9 @@ PLURAL = frozenset(
 )
 ONCE = frozenset({"open", "close", "spin", "mark", "unmark", "show"})  # done means that nothing is left of them
 SPOKEN = frozenset({"call", "close"})
+WRONG_CARDS = frozenset(
+    {Fault.DREW_WRONGLY, Fault.WRONG_TARGET, Fault.SIGNAL_MISREAD}
+)  # such a card came too early too
 GO_ON = frozenset(
     {"go-on", "goes-on", "continue", "play-on", "stands", "valid", "approved", "authorised", "paid-right"}
 )
@@ -72,6 +75,8 @@ def compile_procedure(rules: GameRules) -> tuple[Atom, ...]:
             by = "inspector" if verb == "says" else "table" if verb == "comes" else "dealer"
             verb, topic = (topic, "") if by != "dealer" else (verb, topic)
             call = topic if verb == "call" else step.call if verb == "close" else ""
+            if verb == "close" and topic and not call:  # the second bets are closed with the same words
+                call = "no-more-bets" if "no-more-bets" in rules.calls else ""
             index = len(atoms)
             of_step.setdefault(step_id, []).append(index)
             cite = rules.calls[call].cite if call in rules.calls else step.cite
@@ -341,7 +346,7 @@ class TableRound(IncidentBook, Generic[StateT]):
                 still.append(waiting)
             elif waiting.late is not None:
                 self.add(s, replace(waiting.late, at=at))
-            else:
+            elif not any(found.at == waiting.finding.at and found.fault in WRONG_CARDS for found in s.findings):
                 self.add(s, waiting.finding)
         if len(still) < len(s.waiting):
             put(s, "waiting", tuple(still))
@@ -392,7 +397,7 @@ class TableRound(IncidentBook, Generic[StateT]):
             if not s.done >> atom.index & 1 and not s.void and self.applies(s, atom):
                 if atom.call:
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
-                else:
+                elif not any(each.fault is Fault.SKIPPED and each.step == atom.step for each in s.findings):
                     self.add(s, finding(Fault.SKIPPED, None, atom.cite, step=atom.step))
         self._join_swapped(s)
         for found in (*self._missed_incidents(s), *self._bets_at_end(s, ended), *self.at_end(s)):

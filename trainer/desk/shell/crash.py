@@ -53,6 +53,9 @@ class CrashScreen(Screen):
         for button in (self.home_button, self.restore_button):
             self._card.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         put_in_the_middle(self.card, self)
+        self.title.say(Message("desk.fault.title"))
+        self.home_button.say(Message("desk.fault.home"), Message("desk.key.enter"))
+        self.restore_button.say(Message("desk.fault.restore"))
 
     def show_fault(self, message: Message, error: BaseException, has_backup: bool = False) -> None:
         self._message = message
@@ -73,11 +76,8 @@ class CrashScreen(Screen):
         self.card.setFixedWidth(px(760))
         self._card.setContentsMargins(px(40), px(32), px(40), px(32))
         self._card.setSpacing(px(16))
-        self.title.setText(style.say("fault.title"))
         self.says.setText(say(self._message, style.language))
         self.error.setText(self._error)
-        self.home_button.say(style.say("fault.home"), style.say("key.enter"))
-        self.restore_button.say(style.say("fault.restore"), "")
 
 
 class CrashHandler:
@@ -113,7 +113,7 @@ class CrashHandler:
         """Write a crash report and show the crash screen."""
         window, workplace = self._window, self._window.workplace
         try:
-            path = write_crash_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
+            path = write_crash_report(workplace.folders.reports, error, workplace.now(), f"Qt {qVersion()}")
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})

@@ -201,7 +201,7 @@ class StudyController:
         if offer is None:
             return
         plan = class_plan(offer, code, highest_level)
-        path = self._shell.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
+        path = self._shell.workplace.folders.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
         try:
             write_plan(plan, path)
         except OSError as error:
@@ -316,7 +316,7 @@ class StudyController:
     def save_picture(self) -> None:
         """Save the shown page as a PNG file beside the records."""
         workplace = self._shell.workplace
-        self.progress.save_picture(workplace.pictures, workplace.now())
+        self.progress.save_picture(workplace.folders.pictures, workplace.now())
 
     @cached_property
     def replay(self) -> ReplayScreen:

@@ -122,7 +122,7 @@ class MainWindow(Frame):
 
     def _look_for_school(self) -> None:
         """Connect to the school that this laptop has joined, if any."""
-        if path_exists(self.workplace.schools):
+        if path_exists(self.workplace.folders.schools):
             self.school.start()
 
     @cached_property
@@ -138,7 +138,9 @@ class MainWindow(Frame):
 
     @cached_property
     def runner(self) -> RunnerScreen:
-        screen = RunnerScreen(PictureCache(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library))
+        screen = RunnerScreen(
+            PictureCache(self.workplace.folders.tables), OptionDependence(self.workplace.offers.library)
+        )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
@@ -151,7 +153,7 @@ class MainWindow(Frame):
 
     @cached_property
     def sounds(self) -> TableSounds:
-        return TableSounds(self.workplace.kept_tables.with_name("sounds"), self)
+        return TableSounds(self.workplace.folders.sounds, self)
 
     def _hear(self, answered: Answered | None = None) -> None:
         """Play the sound of a question or a verdict, if sound is switched on."""

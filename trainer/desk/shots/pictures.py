@@ -26,7 +26,7 @@ from trainer import catalogue
 from trainer.desk.screens.lessons.pictures import PagePictures
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.workplace import Workplace
+from trainer.desk.shell.workplace import Folders, Workplace
 from trainer.desk.shots import trainee
 from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
@@ -108,10 +108,7 @@ class Desk:
         workplace = Workplace(
             offers=Offers(library),
             recording=self.records,
-            settings_path=folder / "settings.json",
-            reports=folder / "reports",
-            pictures=folder / "pictures",
-            kept_tables=folder / "tables",
+            folders=Folders.below(folder, folder, folder),
             clock=lambda: self.nanoseconds,
             now=lambda: NOW,
             rng=random.Random(1),

@@ -113,7 +113,8 @@ class BlackjackRound(CardActs):
             if not self._is_gone(s, box) and self._is_unfinished(box) and not box.natural:
                 cite = self.figures.drawing.cite
                 yield finding(Fault.SKIPPED, None, cite, step="ask-hands", seat=box.hand.seat)
-        if any(box.hand.left == "surrender" for box in s.boxes) and not s.withdrawn:
+        given = {bet.seat for bet in s.bets if bet.back}
+        if any(box.hand.left == "surrender" and box.hand.seat in given for box in s.boxes) and not s.withdrawn:
             call = self.rules.calls.get("pay-and-withdraw")
             if call is not None:
                 yield finding(Fault.CALL_MISSED, None, call.cite, step="pay-and-withdraw")

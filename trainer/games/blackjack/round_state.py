@@ -62,6 +62,7 @@ class BlackjackState(State, frozen=True, kw_only=True):
     surrender: bool = False
     insurance_closed: bool = False
     plain_asks: bool = False  # a hand was asked for a card without being asked about surrender
+    split_at: int = -1  # the card with which a pair was split, where the act does not name the hand
     overdrawn: bool = False
     stands: bool = False  # the dealer went on: his hand is what lies
     cut_card: int = -1  # when the cut card came out

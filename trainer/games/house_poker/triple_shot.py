@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.equipment.cards import RANKS, Card, Suit
 from trainer.equipment.money import Amount
-from trainer.games.blackjack.hands import TWENTY_ONE, points
+from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
 from trainer.games.edges import Edge
 from trainer.games.facts import StatedFact
@@ -18,7 +18,7 @@ from trainer.games.house_poker.decide import decide as decide_common
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.house_poker.game import check
 from trainer.games.house_poker.irregularities import Irregular
-from trainer.games.house_poker.limits import LimitQuestion
+from trainer.games.house_poker.limits import LimitQuestion, lacks_equal_bets
 from trainer.games.house_poker.limits import limit as limit_common
 from trainer.games.house_poker.long_edges import long_key
 from trainer.games.house_poker.table_edges import table_edge
@@ -125,9 +125,7 @@ def limit(rules: GameRules, asked: TripleLimit) -> Decision:
     if asked.request:
         return _request(rules, asked)
     found = limit_common(rules, LimitQuestion(bets=asked.bets, minimum=asked.minimum, maximum=asked.maximum))
-    equal = house_poker(rules).equal
-    stakes = {bet.stake for bet in asked.bets if equal is not None and bet.bet in equal.bets}
-    if len(stakes) > 1:
+    if lacks_equal_bets(rules, asked.bets):
         return Decision({**found.facts, "refused": "three-equal-bets-required"}, found.reasons)
     return found
 
@@ -138,6 +136,8 @@ def _request(rules: GameRules, asked: TripleLimit) -> Decision:
     check_pack({"player": asked.player})
     figures, option = twenty_one_figures(rules), rules.options["triple-shot-insurance"]
     aces = bool(asked.player) and all(card.rank == "A" for card in asked.player)
+    if asked.request == "double" and is_blackjack(asked.player):
+        return Decision({"allowed": False}, (Reason("natural-not-doubled", {}, figures.natural_cite),))
     if asked.request == "double":
         return Decision({"allowed": True, "extra_cards": 1}, (Reason("double-any-two", {}, figures.play_cite),))
     if asked.request == "split" and aces:

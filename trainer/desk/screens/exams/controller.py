@@ -51,7 +51,7 @@ class ExamController:
         self.shell = shell
         self._screen: Screen | None = None  # the exam screen that is shown
         self._place = Place(self._present, self.let_go)
-        self.office = office or Office(shell.workplace.exams, MachineClock())
+        self.office = office or Office(shell.workplace.folders.exams, MachineClock())
 
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -281,7 +281,7 @@ class ExamController:
     # ── preparing ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def scheme_files(self) -> Schemes:
-        return Schemes([SHIPPED, self.shell.workplace.schemes])
+        return Schemes([SHIPPED, self.shell.workplace.folders.schemes])
 
     def list_schemes(
         self,

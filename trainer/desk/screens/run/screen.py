@@ -217,7 +217,7 @@ class RunnerScreen(Screen):
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()
-        self._tray = make_tray(form, self.spot_name)
+        self._tray = make_tray(form, self._spoken)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)

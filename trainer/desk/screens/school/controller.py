@@ -88,7 +88,7 @@ class SchoolController(QObject):
 
     @cached_property
     def book(self) -> LinkBook:
-        return LinkBook(self._shell.workplace.schools)
+        return LinkBook(self._shell.workplace.folders.schools)
 
     def start(self) -> None:
         """Connect if the current profile has joined a school."""
@@ -109,7 +109,7 @@ class SchoolController(QObject):
         self.link = TraineeLink(
             found,
             self.book,
-            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.exams)),
+            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.folders.exams)),
             self._now,
             lambda: not self._is_asking(),
             self,
@@ -183,7 +183,7 @@ class SchoolController(QObject):
 
     def _look(self) -> None:
         """Report the trainee's status for the board, and notice a change of profile."""
-        if path_exists(self._shell.workplace.schools):
+        if path_exists(self._shell.workplace.folders.schools):
             self.start()
         if self.link is None:
             return
@@ -345,9 +345,9 @@ class SchoolController(QObject):
     @cached_property
     def room(self) -> RoomScreen:
         shell = self._shell
-        files = Schemes([SHIPPED, shell.workplace.schemes])
+        files = Schemes([SHIPPED, shell.workplace.folders.schemes])
         screen = RoomScreen(shell.workplace.offers, shell.home.table, partial(schemes_of, files), self._now)
-        screen.exam.papers = shell.workplace.exams / "papers"
+        screen.exam.papers = shell.workplace.folders.exams / "papers"
         screen.home.connect(self._shell.navigation.pop)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)
@@ -360,8 +360,8 @@ class SchoolController(QObject):
         try:
             name = self._recording.current().name
             self.teaching = HostedClass(
-                self._shell.workplace.own_school,
-                self._shell.workplace.exams,
+                self._shell.workplace.folders.own_school,
+                self._shell.workplace.folders.exams,
                 name,
                 style.text("school.room.school", name=name),
                 style.text("school.room.first-class"),
@@ -434,7 +434,7 @@ class SchoolController(QObject):
         screen.home.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._shell.open_plan)
         screen.save_wanted.connect(
-            lambda: screen.save_picture(self._shell.workplace.pictures, self._shell.workplace.now())
+            lambda: screen.save_picture(self._shell.workplace.folders.pictures, self._shell.workplace.now())
         )
         return screen
 
