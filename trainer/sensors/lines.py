@@ -34,7 +34,7 @@ class LineDecoder(Decoder):
         self._single = lru_cache(LINES_KEPT)(self._read_single)
 
     def feed(self, state: State, data: bytes) -> Heard:
-        heard = Heard(events=[], dropped=[], balls=[])
+        heard = Heard(events=[], dropped=[], balls=[], gaps=[])
         for mark, ended in self._closes:
             data = data.replace(mark, ended)
         *lines, rest = _ENDS.split(state.held + data)
