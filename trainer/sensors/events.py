@@ -25,7 +25,7 @@ ERRORS = (
 )  # fmt: skip
 DIRECTIONS = ("clockwise", "counter-clockwise")
 HAND_DONE = "hand-done"  # in recordings of earlier versions: the player stands
-SIGNALS = ("stand", "double", "split", "surrender", "insurance")
+SIGNALS = ("stand", "double", "split", "surrender", "insurance", "even-money")
 NUMBERS = ("00", *map(str, range(37)))
 
 
@@ -134,11 +134,12 @@ class DiceEvent(msgspec.Struct, frozen=True):
     dice: str
 
 
-class SignalEvent(msgspec.Struct, frozen=True):
+class SignalEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the blackjack player whose turn it is wants: ``stand``, ``double``, ``split``, ``surrender``,
-    ``insurance``. No shoe sends it; it is typed, or comes from a school's own device."""
+    ``insurance``, ``even-money``. No shoe sends it; it is typed, or comes from a school's own device."""
 
     signal: str
+    seat: int | None = None  # of an insurance, if it is told
 
 
 class MissedEvent(msgspec.Struct, frozen=True):
