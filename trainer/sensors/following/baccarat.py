@@ -139,9 +139,7 @@ class Follower:
     the table.
     """
 
-    def __init__(
-        self, rules: GameRules, *, numbered: bool = True, knows_end: bool = True, bound: bool = True
-    ) -> None:
+    def __init__(self, rules: GameRules, *, numbered: bool = True, knows_end: bool = True, bound: bool = True) -> None:
         self.rules = rules
         self.judge = judge_of(rules, bound=bound)
         self.figures = self.judge.figures
@@ -194,8 +192,10 @@ class Follower:
         return Step(table)
 
     def go_on(self, table: Table) -> Table:
-        """Put the cards aside; the next card begins a coup."""
-        return _cleared(table) if table.phase in (Phase.LOST, Phase.DEALING) else table
+        """Put aside cards that are not judged any more. If the device tells the hands, it also tells when the next coup
+        begins; otherwise the next card begins it."""
+        tells_hands = table.last is not None and bool(table.last.to)
+        return _cleared(table) if table.phase is Phase.LOST and not tells_hands else table
 
     # ── reports that are missing ─────────────────────────────────────────────────────────────────────────────────
 
@@ -213,10 +213,12 @@ class Follower:
 
     def _unread(self, table: Table) -> Step:
         """A card is out and its face is unknown. It lies where the next one belongs, if that is certain."""
-        if table.phase is Phase.BURNING:
-            return Step(self._burn(table, True))
+        if table.phase is Phase.BURNING:  # the last of the burn, or the first of the coup
+            return Step(_with(table, phase=Phase.LOST), finding=LOST)
         if table.phase not in (Phase.DEALING, Phase.BETWEEN):
             return Step(table)
+        if table.missing != 0:
+            return self._lose(table)
         if table.phase is Phase.BETWEEN:
             table = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
         due = self.due(table).acts
@@ -323,7 +325,9 @@ class Follower:
         filled = self._with_gaps(table, event.to, index)
         if filled is None:
             return self._lose(table)
-        return self._lay(filled, event.to, card)
+        step = self._lay(filled, event.to, card)
+        is_told = step.finding is not None or filled.unread == table.unread
+        return step if is_told else msgspec.structs.replace(step, finding=not_read(filled.unread - table.unread))
 
     def _with_gaps(self, table: Table, to: str, index: int) -> Table | None:
         """The table with the unread cards that must lie before this place; `None` if that is not certain."""

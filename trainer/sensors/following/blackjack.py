@@ -8,6 +8,7 @@ not number its reports proves nothing about the dealer's hand: what does not fit
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -36,7 +37,7 @@ from trainer.sensors.events import (
     StateEvent,
 )
 from trainer.sensors.following.baccarat import PUSHED_BACK, UNREAD
-from trainer.sensors.following.core import LOST, Finding, not_read, of_round
+from trainer.sensors.following.core import Finding, not_read, of_round
 
 VISIBLE = frozenset({Fault.DREW_WRONGLY, Fault.STOOD_WRONGLY, Fault.NOT_ALLOWED, Fault.BURN_WRONG})
 
@@ -226,7 +227,7 @@ class Follower:
             return self._after(table, *self._performed(state, Act("deal", topic=to, facts=facts)))
         box = self.turn(state)
         if box is None:
-            act, reason = self.dealer_must(table)
+            reason = self.dealer_must(table)[1]
             state, found = self._performed(state, Act("deal", topic="dealer", facts=facts))
             step = self._after(table, state, found, {"total": points(state.dealer[:-1]).total}, (reason,))
             return msgspec.structs.replace(step, act=DealerAct.DRAW.value)
@@ -287,7 +288,7 @@ class Follower:
         main = next(bet.stake for bet in state.bets if bet.seat == seat)
         name = "insurance" if state.dealer and state.dealer[0].rank == "A" else "insurance-ten"
         state, found = self._performed(state, Act("ask", seat=seat, topic="insurance"))
-        laid = Act("bets", "player", seat, "", name, None, self.rules.money(main / 2), {"late": False})
+        laid = Act("bets", "player", seat, "", name, None, self.rules.money(Fraction(main) / 2), {"late": False})
         return self.round.perform(state, laid), found
 
     def _even_money(self, state: BlackjackState, seat: int | None) -> tuple[BlackjackState, RoundFinding | None]:
@@ -348,4 +349,3 @@ class Follower:
 
 def _with(table: Table, **changes: Any) -> Table:
     return msgspec.structs.replace(table, **changes)
-

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from trainer.games.core import Reason
@@ -40,7 +42,7 @@ def not_read(cards: int = 1) -> Finding:
 LOST = Finding("lost-track", stops=False, doubt=True)  # what was dealt is not known until the next round begins
 
 
-def of_round(found: RoundFinding, params: dict[str, object], reasons: tuple[Reason, ...], *, doubt: bool) -> Finding:
+def of_round(found: RoundFinding, params: Mapping[str, object], reasons: tuple[Reason, ...], *, doubt: bool) -> Finding:
     """A finding of the game's round, as it is told at a real table."""
     facts = {**params, "due": found.due if found.due is not None else params.get("due", ""), "done": found.done or 0}
     return Finding(found.fault.value, facts, reasons, not doubt, found.fault, doubt, found.cite)

@@ -58,6 +58,10 @@ def _words(event: events.Event, dress: Dress) -> str:
             return dress.text("sensors.says.bonus", bonus=event.bonus, value=event.value)
         case events.DiceEvent():
             return dress.text("sensors.says.dice", dice=event.dice)
+        case events.SignalEvent():
+            return dress.text(f"sensors.says.signal-{event.signal}")
+        case events.MissedEvent():
+            return dress.text("sensors.says.missed")
 
 
 def dropped_words(dropped: Dropped, dress: Dress) -> str:
