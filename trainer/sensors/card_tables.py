@@ -291,6 +291,9 @@ class BlackjackSession(Session):
         self._apply(self.table, msgspec.structs.replace(step, act=""))
         return None
 
+    def _changed(self) -> None:
+        self._decides()
+
     def go_on(self) -> None:
         super().go_on()
         if self.table.phase is blackjack.Phase.LOST:
