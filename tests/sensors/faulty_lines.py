@@ -103,7 +103,10 @@ class Line:
     def _is_sound(self, at: At, place: int) -> bool:
         """Whether nothing is left of a fault, so that nothing can follow from it."""
         right = self.sound[place]
-        return at.state == right.state and replace(at.table, coups=right.table.coups) == right.table
+        spared = {"coups": right.table.coups}
+        if right.table.phase is not Phase.BURNING:  # it matters only there
+            spared["is_burn_seen"] = right.table.is_burn_seen
+        return at.state == right.state and replace(at.table, **spared) == right.table
 
     def _unread(self, raw: bytes) -> bytes:
         return angel(chr(raw[1]), "E", 0xC1) * 3 if self.device == ANGEL else _UNREAD.get(self.device, b"")
