@@ -13,6 +13,7 @@ from trainer.desk.shell.application import show
 from trainer.desk.shell.settings import load_settings
 from trainer.desk.shell.window_geometry import geometry_of, restore_geometry
 from trainer.desk.shots.samples import sample_questions
+from trainer.desk.style.style import current_style
 from trainer.rulebooks import Citation
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
@@ -287,4 +288,4 @@ def test_f1_says_something_where_there_is_no_lesson(open_window, monkeypatch) ->
     press(window, Qt.Key.Key_F1)
     assert "F10" in window.runner.bar.message.text()
     press(window, Qt.Key.Key_F2)
-    assert window.runner.bar.message.text() != window.dress.say("runner.none-sure")
+    assert window.runner.bar.message.text() != current_style().say("runner.none-sure")

@@ -35,8 +35,10 @@ PLURAL = frozenset(
     {"take", "pay", "give-back", "pick-up", "deal", "shoe-holder-deals", "ask", "turn", "burn", "settle"}
 )
 SPOKEN = frozenset({"call", "close"})
-GO_ON = frozenset({"go-on", "approved", "authorised"})
-VOID_WORDS = frozenset({"no-spin", "void", "no-dice", "no-throw", "annulled", "misdeal"})
+GO_ON = frozenset(
+    {"go-on", "goes-on", "continue", "play-on", "stands", "valid", "approved", "authorised", "paid-right"}
+)
+VOID_WORDS = ("no-spin", "void", "no-dice", "no-throw", "annul", "misdeal", "nula", "nulo")  # parts of his words
 
 
 class Atom(msgspec.Struct, frozen=True, eq=False):
@@ -235,7 +237,8 @@ class TableRound(IncidentBook, Generic[StateT]):
     def inspector(self, s: Any, act: Act, at: int) -> None:
         """The effect of what the inspector says: a round is annulled by him, or goes on."""
         reported = any(each.reported and not each.closed and each.ruling == "void" for each in s.incidents)
-        if act.do in VOID_WORDS or (reported and act.do not in GO_ON):
+        annuls = any(word in act.do.lower().replace(" ", "-") for word in VOID_WORDS)
+        if annuls or (reported and act.do not in GO_ON):
             put(s, "incidents", tuple(replace(incident, closed=True) for incident in s.incidents))
             put(s, "void", True)
             self.annul(s)
@@ -272,6 +275,8 @@ class TableRound(IncidentBook, Generic[StateT]):
             self._floor(s, act, at)
         elif act.do == "void":
             self._void(s, act, at)
+        elif act.do == "change":
+            self.check_change(s, act, at)
         self.dealer(s, act, at, atom)
         if act.do == "pay":
             self.pay(s, act, at)
@@ -354,18 +359,26 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def is_begun(self, s: Any) -> bool:
+        """Whether a round was played at all: a buy-in or the closing of a table has no result to call."""
+        begun = any(s.done >> atom.index & 1 for atom in self.atoms if not atom.part and atom.verb != "end")
+        return begun or bool(s.bets)
+
     def _conclude(self, s: Any, *, ended: bool) -> None:
         """Find what was never done. A script without ``end`` is judged only by what it began."""
         put(s, "over", True)
+        ended = ended and self.is_begun(s)
         parts = {atom.part for atom in self.atoms if atom.part and s.done >> atom.index & 1}
         for waiting in s.waiting:  # the inspector's approval was not waited for
             if isinstance(waiting.key, int) and self.atoms[waiting.key].by == "inspector":
                 self.add(s, waiting.finding)
         put(s, "waiting", ())
+        last = max((atom.index for atom in self.atoms if not atom.part and s.done >> atom.index & 1), default=-1)
         for atom in self.atoms:
+            began = ended or (atom.optional and atom.index < last)
             if (
-                atom.part not in (parts | {""} if ended else parts)
-                or atom.verb in PLURAL
+                atom.part not in (parts | {""} if began else parts)
+                or (atom.verb in PLURAL and not (atom.verb == "burn" and atom.optional))
                 or atom.verb == "open"
                 or atom.by != "dealer"
             ):

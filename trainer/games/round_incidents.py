@@ -65,9 +65,10 @@ class IncidentBook(Ledger):
         about = str(act.topic)
         if about in self.routine or s.incidents:
             return
-        entry = self.rules.irregularities.get(self.incidents.get(about, about))
+        named = self.incidents.get(about, about)
+        known = named in self.rules.irregularities or named in self.incidents.values()
         seen = any(bet.late or bet.wrong is not None for bet in s.bets)
-        if entry is not None and not (about in OF_BETS and seen):
+        if known and not (about in OF_BETS and seen):
             self.add(s, finding(Fault.FALSE_ALARM, at, None))
 
     def _void(self, s: Any, act: Act, at: int) -> None:

@@ -151,6 +151,9 @@ class Ledger:
         if losers:
             self._check_order(s, "take", losers, at, act.seat)
         left = act.amount
+        timely = [i for i in targets if not s.bets[i].late]
+        if 0 < len(timely) < len(targets) and left == sum(s.bets[i].stake for i in timely):
+            targets = timely  # the late chips stay where they are
         if len(targets) > 1 and not act.bet:
             targets = next(([i] for i in targets if s.bets[i].stake == left), targets)
         for index in targets:

@@ -7,7 +7,7 @@ from typing import Any
 
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError, plain
-from trainer.games.round import Act, Finding, Round
+from trainer.games.round import Act, Finding, Money, Round, read_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks.library import Library
 from trainer.rulebooks.problems import RulebookError
@@ -78,20 +78,44 @@ def open_table(rules: GameRules) -> Any:
 
 
 def _bets_before(script: Mapping[str, Any], events: list[Any]) -> list[Mapping[str, Any]]:
-    """The bets of the header that no player places in the script: they lay before it began."""
+    """The bets of the header that no player places in the script: they lay before it began.
+
+    A bet that lies with another stake than it was placed with, because some of it went back, is the same bet.
+    """
     placed = [
-        (event.get("seat"), event.get("bet"), str(event.get("on")), event.get("stake"))
+        event
         for event in events
         if isinstance(event, Mapping) and event.get("by") == "player" and event.get("does") in ("bets", "adds")
     ]
-    lying = []
-    for bet in script.get("bets") or ():
-        key = (bet.get("seat"), bet.get("bet"), str(bet.get("on")), bet.get("stake"))
-        if key in placed:
-            placed.remove(key)
+    lying: list[Mapping[str, Any]] = []
+    given = script.get("bets") or ()
+    if not isinstance(given, list | tuple) or not all(isinstance(bet, Mapping) for bet in given):
+        raise RequestError("bets", "must be a list of objects")
+    unmatched = []
+    for bet in given:
+        exact = next((event for event in placed if _spot(event) == _spot(bet) and _stake(event) == _stake(bet)), None)
+        if exact is None:
+            unmatched.append(bet)
         else:
+            placed.remove(exact)
+    for bet in unmatched:
+        same = next((event for event in placed if event.get("does") == "bets" and _spot(event) == _spot(bet)), None)
+        if same is None:
             lying.append(bet)
+        else:
+            placed.remove(same)
     return lying
+
+
+def _spot(bet: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whose bet it is and where it lies, however a script writes it."""
+    on = bet.get("on")
+    numbers = sorted(map(str, on)) if isinstance(on, list) else [] if on is None else [str(on)]
+    return (str(bet.get("seat")), str(bet.get("bet")), *numbers)
+
+
+def _stake(bet: Mapping[str, Any]) -> Money:
+    return read_amount(bet.get("stake", bet.get("amount", 0)), "stake")
 
 
 def as_json(found: Finding) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
 from trainer.desk.shots.pictures import own_school
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.style.style import current_style
 from trainer.desk.style.stylesheet import TEXT_ROLES
 from trainer.desk.widgets.words import Words
 from trainer.drills import family
@@ -418,7 +419,7 @@ def test_words_are_as_large_as_the_window_asks_from_the_first_frame_on(
     window.show_home()
     words = window.home.findChild(Words)
     words.ensurePolished()
-    assert words.font().pixelSize() == window.dress.type_px(TEXT_ROLES[words.property("role")][0])
+    assert words.font().pixelSize() == current_style().type_px(TEXT_ROLES[words.property("role")][0])
 
 
 def test_settings_are_kept_and_a_damaged_file_is_set_aside(tmp_path: Path, open_window, workplace: Workplace) -> None:

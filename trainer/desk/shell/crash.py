@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.shell.navigation import Place
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import put_in_the_middle
@@ -34,8 +34,8 @@ class CrashScreen(Screen):
     home = Signal()
     restore_wanted = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self._message: Message | str = ""
         self._error = ""
         self.title = Words("wrong")
@@ -58,7 +58,7 @@ class CrashScreen(Screen):
         self._message = message
         self.restore_button.setVisible(has_backup)
         self._error = "".join(traceback.format_exception_only(error)).strip()
-        self.wear(self.dress)
+        self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (*ENTER_KEYS, Qt.Key.Key_Escape):
@@ -66,19 +66,18 @@ class CrashScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        px = dress.px
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        px = style.px
         self.card.setFixedWidth(px(760))
         self._card.setContentsMargins(px(40), px(32), px(40), px(32))
         self._card.setSpacing(px(16))
-        self.title.setText(dress.say("fault.title"))
-        self.says.setText(say(self._message, dress.language))
+        self.title.setText(style.say("fault.title"))
+        self.says.setText(say(self._message, style.language))
         self.error.setText(self._error)
-        self.home_button.say(dress.say("fault.home"), dress.say("key.enter"))
-        self.home_button.wear(dress)
-        self.restore_button.say(dress.say("fault.restore"), "")
-        self.restore_button.wear(dress)
+        self.home_button.say(style.say("fault.home"), style.say("key.enter"))
+        self.restore_button.say(style.say("fault.restore"), "")
 
 
 class CrashHandler:
@@ -91,7 +90,7 @@ class CrashHandler:
 
     @cached_property
     def screen(self) -> CrashScreen:
-        screen = CrashScreen(self._window.dress)
+        screen = CrashScreen()
         screen.home.connect(self._leave)
         screen.restore_wanted.connect(self._window.study.restore_backup)
         return screen

@@ -12,6 +12,7 @@ from msgspec import structs
 from trainer.course.lessons import has_lesson
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.screen import Screen
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
@@ -112,7 +113,7 @@ class StudyController:
                 self.show_settings()
             case "sensors":
                 self.sensors.show(offer)
-            case "lesson" if offer is not None and has_lesson(offer.rules.game, self._shell.dress.language):
+            case "lesson" if offer is not None and has_lesson(offer.rules.game, current_style().language):
                 self.lessons.show(offer.rules)
             case "lesson":
                 self._shell.tell(Message("desk.window.no-lesson"))
@@ -141,7 +142,7 @@ class StudyController:
 
     @cached_property
     def house(self) -> HouseScreen:
-        screen = HouseScreen(self._shell.dress)
+        screen = HouseScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.changed.connect(self._keep_house)
         return screen
@@ -174,7 +175,7 @@ class StudyController:
 
     @cached_property
     def class_code(self) -> ClassCodeScreen:
-        screen = ClassCodeScreen(self._shell.dress)
+        screen = ClassCodeScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._begin_class)
         screen.carry_wanted.connect(self._carry_class)
@@ -202,7 +203,7 @@ class StudyController:
 
     @cached_property
     def placement(self) -> PlacementScreen:
-        screen = PlacementScreen(self._shell.dress)
+        screen = PlacementScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.today.connect(lambda: self._shell.start_session("today"))
         return screen
@@ -221,7 +222,7 @@ class StudyController:
 
     @cached_property
     def profiles(self) -> ProfilesScreen:
-        screen = ProfilesScreen(self._shell.dress)
+        screen = ProfilesScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.chosen.connect(self.use_profile)
         return screen
@@ -251,7 +252,7 @@ class StudyController:
 
     @cached_property
     def settings(self) -> SettingsScreen:
-        screen = SettingsScreen(self._shell.dress)
+        screen = SettingsScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.desk_changed.connect(lambda name, value: self._shell.change_settings(**{name: value}))
         screen.study_changed.connect(self._keep_study_settings)
@@ -282,7 +283,7 @@ class StudyController:
 
     @cached_property
     def progress(self) -> ProgressScreen:
-        screen = ProgressScreen(self._shell.dress, self._offers)
+        screen = ProgressScreen(self._offers)
         screen.home.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._shell.start)
         screen.replayed.connect(self.show_answers)
@@ -311,7 +312,7 @@ class StudyController:
 
     @cached_property
     def replay(self) -> ReplayScreen:
-        screen = ReplayScreen(self._shell.dress, self._offers)
+        screen = ReplayScreen(self._offers)
         screen.asked_again.connect(self._shell.ask_again)
         screen.lesson_wanted.connect(lambda question: self.lessons.show_item(question.item))
         screen.back.connect(self._shell.navigation.pop)

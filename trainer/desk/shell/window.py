@@ -14,6 +14,7 @@ from trainer.desk.shell.navigation import Navigation, Place
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window_geometry import geometry_of
 from trainer.desk.shell.workplace import Workplace
+from trainer.desk.style.style import current_style
 from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, RulebookError
@@ -68,8 +69,8 @@ class MainWindow(Frame):
         self.navigation = Navigation(Place(self._show_home))
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
 
-    def wear(self) -> None:
-        super().wear()
+    def restyle(self) -> None:
+        super().restyle()
         if "school" in self.__dict__:
             self.school.show_strip()
 
@@ -77,7 +78,7 @@ class MainWindow(Frame):
 
     @cached_property
     def home(self) -> HomeScreen:
-        screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
+        screen = HomeScreen(self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
         screen.session_wanted.connect(self.start_session)
         screen.resume_wanted.connect(self.resume_left)
@@ -103,7 +104,7 @@ class MainWindow(Frame):
         elif name == "own":
             self.study.own.show(self.home.rulebook, self.home.selected)
         elif name == "class" and offer is None:
-            self.home.tell(self.dress.text("sessions.none.other"))
+            self.home.tell(current_style().text("sessions.none.other"))
         else:
             self.study.open(name, offer)
 
@@ -137,9 +138,7 @@ class MainWindow(Frame):
 
     @cached_property
     def runner(self) -> RunnerScreen:
-        screen = RunnerScreen(
-            self.dress, PictureCache(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library)
-        )
+        screen = RunnerScreen(PictureCache(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library))
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
@@ -162,14 +161,14 @@ class MainWindow(Frame):
         if answered is None:
             hear_question(self.sounds, run.question)
         else:
-            hear_verdict(self.sounds, answered.question, self.dress.language, wanted == "voice")
+            hear_verdict(self.sounds, answered.question, current_style().language, wanted == "voice")
 
     def _show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
         self.study.lessons.show_citation(question, cite, reason)
 
     @cached_property
     def summary(self) -> SummaryScreen:
-        screen = SummaryScreen(self.dress)
+        screen = SummaryScreen()
         screen.again.connect(self._start_again)
         screen.next_level.connect(lambda: self._start_level(1))
         screen.easier.connect(lambda: self._start_level(-1))
@@ -182,7 +181,7 @@ class MainWindow(Frame):
 
     def show_first_run(self) -> None:
         """Ask a first-time user for the language and for what to learn."""
-        screen = FirstRunScreen(self.dress, self.workplace.offers)
+        screen = FirstRunScreen(self.workplace.offers)
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
         screen.began.connect(self.start)
         screen.back.connect(self.navigation.pop)
@@ -294,7 +293,7 @@ class MainWindow(Frame):
     def _refuse(self, message: Message) -> None:
         """Say why there is nothing to ask: in home's own line, or as a notice above any other screen."""
         if self.shown_screen() in (self.home, None):
-            self.home.tell(say(message, self.dress.language))
+            self.home.tell(say(message, current_style().language))
         else:
             self.tell(message)
 
@@ -350,7 +349,7 @@ class MainWindow(Frame):
             self.study.show_placed(summary.placed)
         elif summary.tally is None:
             self.navigation.home()
-            self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers), is_good=True)
+            self.home.tell(current_style().text("sessions.handed-in", count=summary.answers), is_good=True)
         else:
             self.navigation.replace(Place(lambda: self.show_summary(run, place.plan), gives_way=True))
 

@@ -33,6 +33,7 @@ class BlackjackRound(CardActs):
         "pick-up": "_pick_up",
         "call": "_called",
         "show": "_show",
+        "move": "_reorder",
         "close": "_close",
     }
 
@@ -61,6 +62,15 @@ class BlackjackRound(CardActs):
             self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
         if opened.ruling == "plays":
             self.close_incident(s, opened)
+
+    def _reorder(self, s: Any, act: Act, at: int) -> None:
+        """Misdealt cards are put in order, which some regulations leave to the floor."""
+        opened = next((each for each in s.incidents if not each.closed and each.ruling.startswith("reorder")), None)
+        if opened is None:
+            return
+        if opened.by and "croupier" not in opened.by and not opened.reported:
+            self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
+        self.close_incident(s, opened)
 
     def _close(self, s: Any, act: Act, at: int) -> None:
         atom = self.keys.get("close")

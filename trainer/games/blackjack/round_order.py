@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, is_ten
+from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.round_state import (
     ALWAYS,
     HAND_BETS,
@@ -88,7 +89,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.do == "pay" and s.dues and self.is_meant_for_another(s, act):
             return ""
         own = [box for box in s.boxes if box.hand.seat == act.seat]
-        if own and all(box.gone or self._is_gone(s, box) for box in own):
+        if own and all(self._is_gone(s, box) or box.signal == "surrender" for box in own):
             return ""
         return "settle hands"
 
@@ -185,6 +186,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         hand = box.hand
         if box.signal:
             return True
+        if hand.from_split and len(hand.cards) > 1 and not may_draw(self.rules, hand).allowed:
+            return False  # one card only for each ace
         return not (box.asked or box.stood or box.total >= TWENTY_ONE or hand.double or box.barred)
 
     def _is_unsettled(self, s: Any, key: str) -> bool:
@@ -220,6 +223,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""
         found = super().matching(s, act)
+        number = act.facts.get("hand")
+        if isinstance(number, int):  # one of the hands of a split pair
+            own = [i for i in found if (box := self._box_of(s, s.bets[i])) is not None and box.hand.number == number]
+            found = own or found
         if act.bet:
             return found
         hands = [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed]

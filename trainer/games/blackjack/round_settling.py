@@ -16,6 +16,7 @@ from trainer.games.blackjack.round_state import (
     HAND_BETS,
     INSURANCES,
     BlackjackState,
+    Box,
 )
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.verdict import verdict
@@ -78,6 +79,10 @@ class SettlingActs(OrderOfPlay):
 
     def take(self, s: Any, act: Act, at: int) -> None:
         self._before_money(s, act, at)
+        box = self._turn_of(s, act.seat)
+        if box is not None and self._gives_up(s, box):
+            self._set_box(s, box, hand=replace(box.hand, left="surrender"), gone=True, signal="")
+            self._decide(s)
         super().take(s, act, at)
 
     def _before_money(self, s: Any, act: Act, at: int) -> None:
@@ -127,6 +132,12 @@ class SettlingActs(OrderOfPlay):
             if is_side and open_still and self._comes_before(bet.seat, seat):
                 return "side-bets", ("settle", index), settling.side_bets_cite or settling.cite
         return None
+
+    def _gives_up(self, s: Any, box: Box) -> bool:
+        """Whether a player has said that he surrenders, and may."""
+        if s.dealing or box.signal != "surrender":
+            return False
+        return may_surrender(self.rules, box.hand, Situation(s.dealer[0], s.third_card)).allowed
 
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         return s.bets[index].bet in HAND_BETS

@@ -117,7 +117,8 @@ class CrapsRound(TableRound[CrapsState]):
         """The shooter must have a line bet before he throws; the dice should not have gone to him without one."""
         if s.dice_at is None or s.shooter is None:
             return
-        if any(bet.seat == s.shooter and bet.bet in LINES and not bet.late and not bet.back for bet in s.bets):
+        lines = [bet for bet in s.bets if bet.seat == s.shooter and bet.bet in LINES and not bet.late]
+        if any(not bet.back or s.point is not None for bet in lines):  # he had one when he came out
             return
         cite = self.rules.irregularities["shooter-without-line-bet"].cite
         facts = {"seat": s.shooter, "incident": "shooter-without-line-bet", "severity": "serious"}
@@ -207,8 +208,6 @@ class CrapsRound(TableRound[CrapsState]):
             self._mark(s, act, at, atom)
         elif act.do == "move":
             self._move(s, act, at)
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "say" or (act.do == "call" and str(act.topic).startswith(("explain", "rule"))):
             put(s, "explain", "")
 

@@ -73,8 +73,9 @@ class HousePokerRound(PokerAccidents):
 
     def _money_atom(self, s: Any, act: Act) -> Atom | None:
         hand = self.hand(s, act.seat)
-        if act.do == "take" and not s.turned:
-            return self.keys.get("take fold") if hand is not None and hand.spoke == FOLD else None
+        folded = hand is not None and hand.spoke == FOLD
+        if act.do == "take" and (folded or not s.turned):
+            return self.keys.get("take fold") if folded else None
         if act.bet and self.is_after(act.bet):
             return self.keys.get("settle meter")
         return self.keys.get("settle hands")
@@ -99,8 +100,6 @@ class HousePokerRound(PokerAccidents):
             self._cut(s, act, at)
         elif act.do == "floor":
             put(s, "asks_floor", act.seat)
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "move" or (act.do == "call" and act.topic == "well-dealt"):
             self.mend(s, act)
         if act.do in ("say", "floor", "wait", "move"):

@@ -241,8 +241,9 @@ class PaiGowPokerRound(PaiGowMoney):
                 break
         for other in s.hands:
             if other.seat != hand.seat and other.turned and not self._is_cleared(s, other):
-                atom = self.keys["take hands"]
-                self.note_order(s, at, atom.step, ("cleared", other.seat), atom.cite, hand.seat)
+                self.wait_for(
+                    s, ("cleared", other.seat), self.keys["turn hands"], self.keys["take hands"], at, hand.seat
+                )
                 break
         self.set_seat(s, hand.seat, turned=True)
 

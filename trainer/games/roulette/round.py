@@ -75,11 +75,20 @@ class RouletteRound(TableRound[RouletteState]):
     def prepare(self, s: Any, before: Mapping[str, Any]) -> None:
         put(s, "previous_wheel", str(before.get("previous_wheel") or ""))
         put(s, "last_spin", bool(before.get("last_spin")))
-        prison = before.get("prison") or ()
-        for index, bet in enumerate(s.bets):
-            if any(bet.bet == each or (isinstance(each, Mapping) and each.get("bet") == bet.bet) for each in prison):
-                self.set_bet(s, index, choice=IN_PRISON)
+        for each in before.get("prison") or ():
+            self._imprison(s, each if isinstance(each, Mapping) else {"bet": each})
         put(s, "limits", limits_of(before))
+
+    def _imprison(self, s: Any, told: Mapping[str, Any]) -> None:
+        """A stake that the last zero put in prison; it is laid here if it is not among the bets that lie."""
+        name, seat = told.get("bet"), told.get("seat")
+        lying = [i for i, bet in enumerate(s.bets) if bet.bet == name and seat in (None, bet.seat)]
+        if not lying and "stake" in told:
+            stake = read_amount(told["stake"], "before.prison.stake")
+            self.lay(s, Act("bets", "player", seat, "", str(name), told.get("on"), stake), -1)
+            lying = [len(s.bets) - 1]
+        for index in lying:
+            self.set_bet(s, index, choice=IN_PRISON)
 
     def bet_problem(self, s: Any, act: Act) -> Citation | None:
         if act.bet in ("neighbours", *self.figures.announced.sets):
@@ -144,17 +153,21 @@ class RouletteRound(TableRound[RouletteState]):
     def player(self, s: Any, act: Act, at: int) -> None:
         if act.do == "chooses":
             choice = _CHOICES.get(str(act.topic), "")
-            for index, bet in enumerate(s.bets):
-                if bet.seat == act.seat and bet.bet in EVEN_CHANCES:
-                    self.set_bet(s, index, choice=choice)
             put(s, "choices", (*s.choices, (act.seat, choice)))
-            if s.number is not None:
-                self._decide(s)
+            self._choose(s, act.seat, choice)
         elif act.do == "lays-money":
             wants = act.facts.get("wants") or {}
             put(s, "laid_money", (act.seat, act.amount or 0, str(wants.get("colour", "")), wants.get("value", 0)))
         else:
             super().player(s, act, at)
+
+    def _choose(self, s: Any, seat: int | None, choice: str) -> None:
+        """Half of a player's even chances or prison after a zero: what the bets are due follows from it."""
+        for index, bet in enumerate(s.bets):
+            if bet.seat == seat and bet.bet in EVEN_CHANCES:
+                self.set_bet(s, index, choice=choice)
+        if s.number is not None:
+            self._decide(s)
 
     def annul(self, s: Any) -> None:
         """After a no spin the ball is thrown again; the bets stay and may be changed."""
@@ -192,8 +205,6 @@ class RouletteRound(TableRound[RouletteState]):
         elif act.do == "ask" and act.topic == "half-or-prison":
             seats = {act.seat} if act.seat is not None else {bet.seat for bet in s.bets}
             put(s, "asked", s.asked | seats)
-        elif act.do == "change":
-            self._change(s, act, at)
         elif act.do == "mark" and act.topic == "value":
             self._mark_value(s, act, at)
 
@@ -222,15 +233,16 @@ class RouletteRound(TableRound[RouletteState]):
             return rule.cite
         if s.number not in ZEROS:
             colour, parity, half = wanted["colour"], wanted["parity"], wanted["half"]
-            if said & ({"red", "black"} - {colour}) or ("colour" in self.says and colour not in said):
+            in_words = bool(keys - {"winning_number_bets"})  # the script says only that the chances were named
+            unsaid = "colour" in self.says and colour not in said and not in_words
+            if said & ({"red", "black"} - {colour}) or unsaid:
                 return rule.cite
             if said & ({"even", "odd"} - {parity}) or said & ({"low", "high"} - {half}):
                 return rule.cite
             if "even or odd" in self.says and not self._names_even_chances(act, said, parity, half):
                 return rule.cite
-        if "winning number bets" in self.says and "winning_number_bets" not in keys and self._wins_inside(s):
-            return rule.cite
-        return None
+        unnamed = "winning number bets" in self.says and "winning_number_bets" not in keys
+        return rule.cite if unnamed and s.number not in ZEROS and self._wins_inside(s) else None
 
     def _names_even_chances(self, act: Act, said: set[str], parity: str, half: str) -> bool:
         """Whether a call names the even chances besides the colour, in whatever words the script has for them."""
@@ -275,11 +287,13 @@ class RouletteRound(TableRound[RouletteState]):
         if bet.bet not in INSIDE:
             return EVENS
         near = self._near.get(s.number) or self._near.setdefault(s.number, neighbourhood(s.number))
-        return REST if near.isdisjoint(bet.on or ()) else AROUND
+        return REST if near.isdisjoint(map(str, bet.on or ())) else AROUND
 
     def take(self, s: Any, act: Act, at: int) -> None:
         group = act.topic
         if not group:
+            if act.seat in self._to_be_asked(s):  # the dealer chose for him: that nobody asked is the only fault
+                self._choose(s, act.seat, "withdraw")
             super().take(s, act, at)
             return
         touched = [
@@ -369,7 +383,7 @@ class RouletteRound(TableRound[RouletteState]):
 
     # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _change(self, s: Any, act: Act, at: int) -> None:
+    def check_change(self, s: Any, act: Act, at: int) -> None:
         takes, gives = act.facts.get("takes"), act.facts.get("gives")
         colours = self.figures.colour_chips
         cite = colours.cite if colours else None
@@ -384,6 +398,7 @@ class RouletteRound(TableRound[RouletteState]):
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
             return
         if s.laid_money is None or not isinstance(gives, dict):
+            super().check_change(s, act, at)
             return
         _, amount, colour, value = s.laid_money
         given = sum(

@@ -20,7 +20,7 @@ from trainer.desk.screens.people.screen import Step
 from trainer.desk.shell.settings import load_settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
-from trainer.desk.style.dress import LEAST_TARGET
+from trainer.desk.style.style import LEAST_TARGET, current_style
 from trainer.records.errors import DamagedError, PinNeededError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
@@ -469,7 +469,7 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
     key(window, Qt.Key.Key_End)
     assert bar.value() == bar.maximum()
     key(window, Qt.Key.Key_F2)
-    assert lesson.dress.language is Language.EN and "The table and the wheel" in lesson.browser.toPlainText()
+    assert current_style().language is Language.EN and "The table and the wheel" in lesson.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
 
@@ -543,7 +543,7 @@ def test_settings_of_desk_and_study_are_kept(open_window, workplace: Workplace) 
     assert window.stack.currentWidget() is window.home
     kept, _ = load_settings(workplace.settings_path, "stamp")
     assert (kept.cloth, kept.four_colours) == ("blue", True)
-    assert (window.dress.cloth, window.dress.four_colours) == ("blue", True)
+    assert (current_style().cloth, current_style().four_colours) == ("blue", True)
     mine = settings_of(*workplace.recording.open())
     assert mine == StudySettings(unlocking=Unlocking.STRICT, new_facts_a_day=5)
 

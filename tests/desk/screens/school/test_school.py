@@ -100,7 +100,7 @@ class Desks:
 
     def join(self, teacher: MainWindow, name: str) -> MainWindow:
         """A trainee's desk that joins by the code on the projector."""
-        window = self.open(name, Language.EN)
+        window = self.open(name)
         window.open_screen("school")
         screen = window.school.joining
         assert teacher.school.teaching is not None
@@ -269,7 +269,7 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     ana.tell(Message("school.race.ended", {"place": 1, "all": 2}))  # which nobody has put away
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
-    assert "does not have the school’s keys" in ana.notices.says.text()  # she is told, and so is the invigilator
+    assert "no tiene las claves de la escuela" in ana.notices.says.text()  # she is told, and so is the invigilator
     desks.until(lambda: "claves de la escuela" in room.exam.incident_words.text())
     assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
     assert [entry.about for entry in ana.exams.office.register.of_kind("drawn")] == [room.exam.paper_id]
@@ -324,7 +324,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     assert room.exam.incidents == []
     ana.notices.away.click()
     ana.exams.open()
-    assert ana.exams.choosing.isVisibleTo(ana) and "Sit an exam" in [row.label for row in ana.exams.choosing.rows]
+    assert ana.exams.choosing.isVisibleTo(ana) and "Hacer un examen" in [row.label for row in ana.exams.choosing.rows]
     # All that the exam room asks of the laptop's own office, as its screens do it.
     by = office.staff.sign_in("vera-invigilator", "vera vera")
     station = office.keys.unlock(KeyRole.STATION, "vera vera")
@@ -365,11 +365,11 @@ def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desk
     ana.runner.leave()
     desks.until(lambda: ana.school.link.core.waiting >= 3)
     ana.show_home()
-    assert "Not connected" in ana.school.strip.nothing.text()
+    assert "Sin conexión" in ana.school.strip.nothing.text()
     assert "3 entries wait" in ana.school.strip.status.label or "4 entries wait" in ana.school.strip.status.label
     ana.close()
     desks.windows.remove(ana)
-    again = MainWindow(ana.workplace, Settings(language=Language.EN))
+    again = MainWindow(ana.workplace, Settings(language=Language.ES))
     desks._owned(again)
     desks.windows.append(again)
     again.school.start()

@@ -345,7 +345,7 @@ def test_what_was_chosen_stays_chosen_when_devices_are_looked_for_and_the_langua
     page = room.page
     page.device_list.setCurrentRow([source.kind for source in page.sources].index(kind))
     room.look()
-    page.wear(page.dress)
+    page.restyle()
     assert page.source is not None and page.source.kind == kind
 
 

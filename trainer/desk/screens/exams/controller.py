@@ -57,11 +57,11 @@ class ExamController:
 
     @cached_property
     def form(self) -> FormScreen:
-        return FormScreen(self.shell.dress)
+        return FormScreen()
 
     @cached_property
     def choosing(self) -> ChoosingScreen:
-        return ChoosingScreen(self.shell.dress)
+        return ChoosingScreen()
 
     def show(self, screen: Screen) -> None:
         """Show an exam screen. All exam screens are one place of the navigation; each knows the one before it."""

@@ -34,7 +34,7 @@ class StandardController:
 
     @cached_property
     def screen(self) -> StandardScreen:
-        screen = StandardScreen(self._shell.dress)
+        screen = StandardScreen()
         screen.back.connect(self._leave)
         screen.save_wanted.connect(self._save)
         return screen

@@ -38,7 +38,7 @@ class LessonController:
 
     @cached_property
     def screen(self) -> LessonScreen:
-        screen = LessonScreen(self._shell.dress)
+        screen = LessonScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.try_wanted.connect(self._try)
         screen.drill_wanted.connect(self._drill)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from trainer.desk.screens.run.side_panel import SidePanel
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.words import Words
 from trainer.system.lazy_imports import lazily
@@ -21,7 +21,7 @@ with lazily():  # only for a class
 _PROJECTED = 0.36  # share of the width that the projector's panel takes
 
 
-class FeltArea(QWidget):
+class FeltArea(Styled, QWidget):
     """Places the panel and the texts in the corner so that they cover nothing the question is about."""
 
     def __init__(self, felt: FeltView, panel: SidePanel, below: QWidget) -> None:
@@ -31,7 +31,7 @@ class FeltArea(QWidget):
         self._felt = felt
         self._panel = panel
         self._covered = 0  # pixels covered at the right edge
-        self._said: dict[Words, tuple[str, Dress]] = {}  # texts shown in the corner
+        self._said: dict[Words, tuple[str, Style]] = {}  # texts shown in the corner
         self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
         self.why.hide()
         self.house = Words("badge-quiet", parent=self)  # house options that the answer depends on, below it
@@ -55,29 +55,29 @@ class FeltArea(QWidget):
         self.projector.raise_()
         self.look_past(width if self.projector.revealed else 0)
 
-    def wear(self, dress: Dress) -> None:
-        self._panel.wear(dress)
+    def restyle(self) -> None:
         self.place_panel()
 
-    def say_why(self, why: str, dress: Dress) -> None:
+    def say_why(self, why: str) -> None:
         """Say why this question was chosen; nothing if ``why`` is empty."""
-        self._say(self.why, why, dress)
+        self._say(self.why, why)
 
-    def say_house(self, lines: list[str], dress: Dress) -> None:
+    def say_house(self, lines: list[str]) -> None:
         """Say which house options the answer depends on."""
-        self._say(self.house, "\n".join(lines), dress)
+        self._say(self.house, "\n".join(lines))
 
-    def _say(self, words: Words, text: str, dress: Dress) -> None:
-        if (text, dress) == self._said.get(words):
+    def _say(self, words: Words, text: str) -> None:
+        style = current_style()
+        if (text, style) == self._said.get(words):
             return
-        self._said[words] = (text, dress)
+        self._said[words] = (text, style)
         words.setText(text)
         words.setVisible(bool(text))
         for each in (self.why, self.house):
             each.adjustSize()
-        self.why.move(dress.px(12), dress.px(12))
-        above = self.why.height() + dress.px(8) if self.why.isVisibleTo(self) else 0
-        self.house.move(dress.px(12), dress.px(12) + above)
+        self.why.move(style.px(12), style.px(12))
+        above = self.why.height() + style.px(8) if self.why.isVisibleTo(self) else 0
+        self.house.move(style.px(12), style.px(12) + above)
         self.look_past(self._covered)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -24,6 +24,7 @@ from trainer.desk.screens.school.trainee_link import TraineeLink
 from trainer.desk.screens.school.trainee_race import TraineeRace
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.style.style import current_style
 from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
@@ -149,7 +150,7 @@ class SchoolController(QObject):
     def show_strip(self) -> None:
         """Show the school's strip at home."""
         if self.link is not None:
-            self.strip.show_school(self.link.core, self._now(), self._shell.dress)
+            self.strip.show_school(self.link.core, self._now())
             self.strip.show()
 
     def _changed(self) -> None:
@@ -223,7 +224,7 @@ class SchoolController(QObject):
 
     @cached_property
     def joining(self) -> JoinScreen:
-        screen = JoinScreen(self._shell.dress)
+        screen = JoinScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.code_given.connect(self._talk.begin)
         screen.name_given.connect(self._join)
@@ -345,9 +346,7 @@ class SchoolController(QObject):
     def room(self) -> RoomScreen:
         shell = self._shell
         files = Schemes([SHIPPED, shell.workplace.schemes])
-        screen = RoomScreen(
-            shell.dress, shell.workplace.offers, shell.home.table, partial(schemes_of, files), self._now
-        )
+        screen = RoomScreen(shell.workplace.offers, shell.home.table, partial(schemes_of, files), self._now)
         screen.exam.papers = shell.workplace.exams / "papers"
         screen.home.connect(self._shell.navigation.pop)
         screen.close_wanted.connect(self.close_class)
@@ -357,15 +356,15 @@ class SchoolController(QObject):
 
     def teach(self, port: int | None = None) -> None:
         """Open a class on the network, served by this desk."""
-        dress = self._shell.dress
+        style = current_style()
         try:
             name = self._recording.current().name
             self.teaching = HostedClass(
                 self._shell.workplace.own_school,
                 self._shell.workplace.exams,
                 name,
-                dress.text("school.room.school", name=name),
-                dress.text("school.room.first-class"),
+                style.text("school.room.school", name=name),
+                style.text("school.room.first-class"),
                 self,
                 port=PORT if port is None else port,
             )
@@ -431,7 +430,7 @@ class SchoolController(QObject):
 
     @cached_property
     def progress(self) -> ProgressScreen:
-        screen = ProgressScreen(self._shell.dress, self._shell.workplace.offers)
+        screen = ProgressScreen(self._shell.workplace.offers)
         screen.home.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._shell.open_plan)
         screen.save_wanted.connect(

@@ -10,6 +10,7 @@ from uuid import UUID
 from PySide6.QtCore import QObject, Signal
 
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
+from trainer.desk.style.style import current_style
 from trainer.exams.errors import RefusedError
 from trainer.exams.locked_paper import read_locked
 from trainer.exams.roles import Role as ExamRole
@@ -52,7 +53,7 @@ class ExamOrders(QObject):
         if order.order != "begin":
             # The service has checked that this is an examiner, so no password is needed here.
             by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
-            why = self._shell.dress.text("school.exam.from-afar")
+            why = current_style().text("school.exam.from-afar")
             if self._shell.exams.sitting.obey(order.order, order.sitting.hex, by, why):
                 self._shell.tell(Message(f"school.exam.ordered-{order.order}"), _SAID)
             self.ordered.emit(order)

@@ -70,7 +70,7 @@ class SensorsController:
 
     @cached_property
     def page(self) -> SensorsScreen:
-        screen = SensorsScreen(self._shell.dress)
+        screen = SensorsScreen()
         for signal, slot in (
             (screen.back, self._shell.navigation.pop),
             (screen.look_wanted, self.look),
@@ -287,7 +287,7 @@ class SensorsController:
 
     @cached_property
     def table(self) -> RealTableScreen:
-        screen = RealTableScreen(self._shell.dress, PictureCache(self._shell.workplace.kept_tables))
+        screen = RealTableScreen(PictureCache(self._shell.workplace.kept_tables))
         screen.ended.connect(self._end_table)
         return screen
 

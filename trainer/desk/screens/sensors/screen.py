@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBox
 from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.screens.sensors.texts import dropped_words, event_words, raw_words
 from trainer.desk.screens.sensors.trial import Trial
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.contents_list import ContentsList
 from trainer.desk.widgets.key_button import KeyButton
@@ -62,8 +62,8 @@ class SensorsScreen(Screen):
     source_chosen = Signal(object)
     back = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.sources: list[Source] = []
         self.profiles: dict[str, Profile] = {}
         self.listener: Listener | None = None
@@ -149,14 +149,14 @@ class SensorsScreen(Screen):
         self.sources, self.profiles = list(sources), profiles
         self.device_list.blockSignals(True)
         self.device_list.clear()
-        self.device_list.addItems([_source_words(source, self.dress) for source in self.sources])
+        self.device_list.addItems([_source_words(source, current_style()) for source in self.sources])
         place = next((row for row, each in enumerate(self.sources) if before and each.is_same(before)), 0)
         self.device_list.setCurrentRow(place)
         self.device_list.blockSignals(False)
         chosen = self.profile_name
         self.profile_list.blockSignals(True)
         self.profile_list.clear()
-        self.profile_list.addItems([each.names.in_language(self.dress.language) for each in profiles.values()])
+        self.profile_list.addItems([each.names.in_language(current_style().language) for each in profiles.values()])
         self.profile_list.setCurrentRow(max(0, list(profiles).index(chosen) if chosen in profiles else 0))
         self.profile_list.blockSignals(False)
         self._write()
@@ -236,10 +236,10 @@ class SensorsScreen(Screen):
 
     def _line_words(self, what: object, by_hand: bool) -> str:
         if isinstance(what, Dropped):
-            return dropped_words(what, self.dress)
+            return dropped_words(what, current_style())
         if isinstance(what, bytes):
             return raw_words(what)
-        return event_words(what, self.dress, by_hand)  # type: ignore[arg-type]
+        return event_words(what, current_style(), by_hand)  # type: ignore[arg-type]
 
     def _show_view(self, view: str) -> None:
         self._view = view
@@ -259,9 +259,10 @@ class SensorsScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        px = dress.px
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        px = style.px
         self._left_room.setFixedWidth(px(_LIST_WIDTH))
         self._body.setContentsMargins(px(20), px(12), px(20), px(16))
         self._body.setSpacing(px(20))
@@ -269,8 +270,8 @@ class SensorsScreen(Screen):
         self._card.setSpacing(px(4))
         for layout in (self._right, self._buttons, self._below):
             layout.setSpacing(px(10))
-        self.field.setFixedHeight(dress.target(48))
-        self.live.setFont(dress.font(STEPS.body))
+        self.field.setFixedHeight(style.target(48))
+        self.live.setFont(style.font(STEPS.body))
         self._show_view(self._view)
         if self.sources:
             self.show_sources(self.sources, self.profiles)
@@ -278,14 +279,13 @@ class SensorsScreen(Screen):
 
     def _write(self) -> None:
         """Write everything that depends on the state."""
-        dress, language = self.dress, self.dress.language
-        self.bar.wear(dress, dress.text("sensors.page.back"))
-        self.bar.title.setText(dress.text("sensors.page.title"))
-        self.bar.line.setText(dress.text("sensors.page.line"))
-        self.look.say(dress.text("sensors.page.look"), "")
-        self.look.wear(dress)
-        self.device_head.setText(dress.text("sensors.page.devices"))
-        self.profile_head.setText(dress.text("sensors.page.profiles"))
+        style, language = current_style(), current_style().language
+        self.bar.set_back(style.text("sensors.page.back"))
+        self.bar.title.setText(style.text("sensors.page.title"))
+        self.bar.line.setText(style.text("sensors.page.line"))
+        self.look.say(style.text("sensors.page.look"), "")
+        self.device_head.setText(style.text("sensors.page.devices"))
+        self.profile_head.setText(style.text("sensors.page.profiles"))
         link = self.listener.link if self.listener is not None else Link.CLOSED
         self.says.setText(say(link.says, language))
         self.cure.setText(say(self.notice or link.cure, language))
@@ -296,48 +296,45 @@ class SensorsScreen(Screen):
         self.danger.setVisible(danger is not None)
         self.tried.setText(self._trial_words())
         self.tried.setVisible(bool(self.tried.text()))
-        views = [(view, dress.text(f"sensors.page.{view}")) for view in _VIEWS]
-        self.views.show_choices(views, self._view, dress)
+        views = [(view, style.text(f"sensors.page.{view}")) for view in _VIEWS]
+        self.views.show_choices(views, self._view)
         is_open = self.listener is not None
-        self.connect_button.say(dress.text("sensors.page.disconnect" if is_open else "sensors.page.connect"), "")
-        self.trial_button.say(dress.text("sensors.page.end-trial" if self.trial else "sensors.page.trial"), "")
+        self.connect_button.say(style.text("sensors.page.disconnect" if is_open else "sensors.page.connect"), "")
+        self.trial_button.say(style.text("sensors.page.end-trial" if self.trial else "sensors.page.trial"), "")
         is_recording = self.listener is not None and self.listener.is_recording
-        self.record_button.say(dress.text("sensors.page.end-record" if is_recording else "sensors.page.record"), "")
-        self.share_button.say(dress.text("sensors.page.end-share" if self.is_shared else "sensors.page.share"), "")
-        self.asked.say(dress.text("sensors.page.asked"), "")
-        self.watched.say(dress.text("sensors.page.watched"), "")
-        self.field.setPlaceholderText(dress.text("sensors.page.by-hand"))
+        self.record_button.say(style.text("sensors.page.end-record" if is_recording else "sensors.page.record"), "")
+        self.share_button.say(style.text("sensors.page.end-share" if self.is_shared else "sensors.page.share"), "")
+        self.asked.say(style.text("sensors.page.asked"), "")
+        self.watched.say(style.text("sensors.page.watched"), "")
+        self.field.setPlaceholderText(style.text("sensors.page.by-hand"))
         self.field.setEnabled(is_open)
         for button in (self.trial_button, self.record_button, self.share_button):
             button.setEnabled(is_open)
         for button in (self.asked, self.watched):
             button.setEnabled(self.can_practise)
-        middle = (self.trial_button, self.record_button, self.share_button)
-        for button in (self.connect_button, *middle, self.asked, self.watched):
-            button.wear(dress)
 
     def _profile_words(self, profile: Profile) -> str:
-        dress = self.dress
-        about = profile.about.in_language(dress.language) if profile.about else ""
-        sure = dress.text(f"sensors.certainty.{profile.source.certainty.value}")
-        return f"{about} {dress.text('sensors.page.line-settings', speed=str(profile.line.speeds[0]), sure=sure)}"
+        style = current_style()
+        about = profile.about.in_language(style.language) if profile.about else ""
+        sure = style.text(f"sensors.certainty.{profile.source.certainty.value}")
+        return f"{about} {style.text('sensors.page.line-settings', speed=str(profile.line.speeds[0]), sure=sure)}"
 
     def _trial_words(self) -> str:
         if self.trial is None:
             return ""
-        dress, now = self.dress, self.trial.now
+        style, now = current_style(), self.trial.now
         if now is None:
-            return dress.text("sensors.try.done")
-        asks = say(now.asks, dress.language)
+            return style.text("sensors.try.done")
+        asks = say(now.asks, style.language)
         if not self.trial.misread:
             return asks
         read = self.trial.misread
         shown = Card.parse(read).sign if read[-1:] in "SHDC" and len(read) == 2 else read
-        return dress.text("sensors.try.misread", read=shown, asks=asks)
+        return style.text("sensors.try.misread", read=shown, asks=asks)
 
 
-def _source_words(source: Source, dress: Dress) -> str:
+def _source_words(source: Source, style: Style) -> str:
     """A source in two lines: what it is, and where."""
-    name = source.name or dress.text(f"sensors.source.{source.kind}")
+    name = source.name or style.text(f"sensors.source.{source.kind}")
     below = " · ".join(part for part in (source.maker, source.where) if part)
     return f"{name}\n{below}" if below else name
