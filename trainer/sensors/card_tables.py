@@ -20,6 +20,7 @@ from trainer.sensors.following.counting import CardCount
 from trainer.sensors.following.coup_judges import FIRST
 from trainer.sensors.profile import Gives
 from trainer.sensors.sessions import Session
+from trainer.texts import Message
 
 _OVER = StateEvent("standby")
 
@@ -43,9 +44,11 @@ class ShoeSession(Session):
         *arguments: object,
         knows_end: bool = True,
         numbered: bool = True,
+        tells_hands: bool = True,
         fresh: bool = False,
         **named: object,
     ) -> None:
+        self._may_tell_hands = tells_hands
         self.table = baccarat.Table(baccarat.Phase.JOINING)
         self._knows_end = knows_end
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
@@ -57,6 +60,14 @@ class ShoeSession(Session):
         self._coup = self.table  # the last table with cards on it
         if fresh:
             self.table = self.follower.hear(self.table, StateEvent("start")).table
+
+    @property
+    def cannot_see(self) -> Message | None:
+        if not self.watched:
+            return None
+        if self.tells_hands is False or not self._may_tell_hands:
+            return Message("sensors.table.no-hands-told")
+        return None if self.follower.numbered else Message("sensors.table.not-numbered")
 
     def next_asked(self) -> Asked | Waiting | None:
         """The next question; if no end is reported, a complete coup ends when nothing is left to ask."""
@@ -221,6 +232,11 @@ class BlackjackSession(Session):
         self.table = blackjack.Table()
         self._count = CardCount(blackjack_figures(self.rules).shoe.decks)
         self._round = self.table  # the last table with cards on it
+
+    @property
+    def cannot_see(self) -> Message | None:
+        is_sure = self.follower.numbered or not self.watched
+        return Message("sensors.table.tell-the-players" if is_sure else "sensors.table.no-players-told")
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
         before = self.table

@@ -168,6 +168,14 @@ class Profile(_Part, frozen=True):
         return frozenset(form.gives for form in self.messages.values())
 
     @property
+    def tells_hands(self) -> bool:
+        """Whether the device can tell to which hand a card went."""
+        return any(
+            form.gives is Gives.CARD and ("to" in form.fields or "(?P<to>" in form.match)
+            for form in self.messages.values()
+        )
+
+    @property
     def numbers_reports(self) -> bool:
         """Whether each report has a sequence number, so that a missing one is noticed."""
         return self.framing.style is Style.FRAMED

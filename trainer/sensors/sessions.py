@@ -86,6 +86,11 @@ class Session(ABC):
         keeper = DrillSession(named, offers, recording, rng)
         self.run = Run(keeper.plan, self, keeper, clock)
 
+    @property
+    def cannot_see(self) -> Message | None:
+        """What this device does not show, so that nobody relies on it; `None` if nothing is to be said."""
+        return None
+
     # ── what the run asks of its source ──────────────────────────────────────────────────────────────────────────
 
     def next_asked(self) -> Asked | Waiting | None:

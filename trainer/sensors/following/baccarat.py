@@ -45,6 +45,7 @@ PUSHED_BACK = frozenset({"reverse-at-exit", "reverse-midway"})
 # One card of each value; suits do not matter for a coup.
 _EACH_VALUE = tuple(Card.parse(rank + "S") for rank in "A23456789T")
 _MOST_UNKNOWN = 2
+_MOST_CARDS = 3  # of a hand
 _SHORTEST_COUP = 6  # reports: standing by, four cards, result
 _PLACES = ((PLAYER, 1), (BANKER, 1), (PLAYER, 2), (BANKER, 2))
 
@@ -282,8 +283,10 @@ class Follower:
         if not event.to:
             return self._card_alone(table, card)
         begins = event.to == PLAYER and event.index == 1
-        if table.phase in (Phase.JOINING, Phase.LOST):
-            return self._begin(table, card, PLAYER) if begins else Step(table)
+        if table.phase in (Phase.JOINING, Phase.LOST):  # not judged, but it lies on the felt
+            is_shown = not begins and len(table.hand(event.to)) < _MOST_CARDS
+            shown = _with(table, slots=(*table.slots, Slot(event.to, card))) if is_shown else table
+            return self._begin(table, card, PLAYER) if begins else Step(shown)
         if table.phase is Phase.BETWEEN:
             if event.index in (None, 1) and table.missing == 0:
                 return self._begin(table, card, event.to)
