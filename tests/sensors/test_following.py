@@ -315,8 +315,8 @@ def test_what_is_dealt_at_the_front_arrives_at_every_laptop() -> None:
     relay = Relay()
     first: list[Event | None] = []
     second: list[Event | None] = []
-    relay.listen(lambda line: first.append(taken(line).event))
-    stop = relay.listen(lambda line: second.append(taken(line).event))
+    relay.listen(lambda line: first.append(taken(line)))
+    stop = relay.listen(lambda line: second.append(taken(line)))
     relay.send(CardEvent("8S", "player", 1))
     stop()
     relay.send(NumberEvent("17"))

@@ -31,13 +31,15 @@ from trainer.desk.screens.sensors.transports import (
     TcpTransport,
 )
 from trainer.desk.screens.sensors.wedge import WedgeTransport
-from trainer.sensors.events import CardEvent, CutEvent, Event
-from trainer.sensors.following.sharing import Relay, Shared, taken
+from trainer.sensors.events import CardEvent, CutEvent, Event, MissedEvent
+from trainer.sensors.following.sharing import Front, Relay, taken
 from trainer.sensors.health import Link
+from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile_files import decoder_of
 from trainer.sensors.recordings import (
     Heading,
     Played,
+    correction_line,
     hand_line,
     heading_line,
     link_line,
@@ -45,6 +47,7 @@ from trainer.sensors.recordings import (
     raw_line,
     read_recording,
 )
+from trainer.sensors.sessions import Origin
 from trainer.sensors.simulators import simulate
 
 if sys.platform == "win32":
@@ -196,7 +199,7 @@ def test_what_comes_is_recorded_with_what_was_put_right_by_hand(
     noted.listener.relay.listen(lines.append)
     terminal.say(drawn("1", "player", 1, "8S"))
     qtbot.waitUntil(lambda: len(noted.events) == 1)
-    noted.listener.enter(CardEvent("9S", "player", 1), corrects=noted.events[0])
+    noted.listener.enter(Correction(CardEvent("9S", "player", 1)), noted.events[0])
     noted.listener.stop_recording()
     assert noted.by_hand == [False, True]
     recording = read_recording(file.read_bytes().splitlines(keepends=True))
@@ -207,7 +210,7 @@ def test_what_comes_is_recorded_with_what_was_put_right_by_hand(
         (CardEvent("9S", "player", 1), True, CardEvent("8S", "player", 1)),
     ]
     shared = [taken(line) for line in lines]
-    assert shared == [Shared(noted.events[0]), Shared(noted.events[1], corrects=True)]
+    assert shared == [noted.events[0], Correction(noted.events[1])]
 
 
 def test_a_port_can_be_listened_to_without_a_window(terminal: Terminal, qapp: QCoreApplication) -> None:
@@ -277,7 +280,7 @@ def test_a_recording_gives_what_was_typed_and_put_right_when_it_was_made(qtbot: 
         link_line(1, "lost"),
         raw_line(2, b"CARD 9H\n"),
         hand_line(3, CutEvent(True)),
-        hand_line(4, CardEvent("TH"), CardEvent("9H")),
+        correction_line(4, Correction(CardEvent("TH"), 1, True), CardEvent("9H")),
     ]
     listener = Listener("open-line", SHELF.profile("open-line"), RecordedTransport(read_recording(lines).entries))
     heard: list[tuple[object, object]] = []
@@ -285,7 +288,9 @@ def test_a_recording_gives_what_was_typed_and_put_right_when_it_was_made(qtbot: 
     listener.corrected.connect(lambda event: heard.append((event, "corrects")))
     listener.open()
     qtbot.waitUntil(lambda: listener.link is Link.ENDED, timeout=30_000)
-    assert heard == [(CardEvent("9H"), False), (CutEvent(True), True), (CardEvent("TH"), "corrects")]
+    typed = [(CutEvent(True), True), (Correction(CardEvent("TH"), 1, True), "corrects")]
+    assert heard == [(MissedEvent(), False), (CardEvent("9H"), False), *typed]
+    assert listener.origin is Origin.RECORDING
     listener.close()
 
 
@@ -347,20 +352,21 @@ def test_a_box_without_a_port_has_the_usual_one() -> None:
 
 def test_what_is_dealt_at_the_front_appears_on_every_laptop(qtbot: QtBot) -> None:
     relay = Relay()
-    front = ClassTable("open-line", relay)
+    front = ClassTable(Front("open-line", simulated=True), relay)
     assert front.open(0)
     laptops = [SharedTransport("127.0.0.1", front.port) for _ in range(3)]
-    heard: list[list[tuple[object, bool]]] = [[] for _ in laptops]
+    heard: list[list[object]] = [[] for _ in laptops]
     named: list[str] = []
     for laptop, told in zip(laptops, heard, strict=True):
-        laptop.told.connect(lambda event, corrects, told=told: told.append((event, corrects)))
+        laptop.told.connect(lambda what, told=told: told.append(what))
         laptop.named.connect(named.append)
         laptop.open()
     qtbot.waitUntil(lambda: len(named) == 3, timeout=30_000)
     relay.send(CardEvent("8H", "player", 1))
-    relay.send(CardEvent("9H"), corrects=True)
+    relay.send(Correction(CardEvent("9H"), 2))
     qtbot.waitUntil(lambda: all(len(told) == 2 for told in heard), timeout=30_000)
-    assert all(told == [(CardEvent("8H", "player", 1), False), (CardEvent("9H"), True)] for told in heard)
+    assert all(told == [CardEvent("8H", "player", 1), Correction(CardEvent("9H"), 2)] for told in heard)
+    assert all(laptop.origin is Origin.SIMULATOR for laptop in laptops), "it does not count there either"
     assert named == ["open-line"] * 3 and front.laptops == 3
     laptops[0].close()
     qtbot.waitUntil(lambda: front.laptops == 2, timeout=30_000)

@@ -24,6 +24,7 @@ from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
 from trainer.sensors.events import CardEvent, DirectionEvent, NumberEvent, StateEvent
 from trainer.sensors.health import Link
+from trainer.sensors.manual_input import Correction
 from trainer.texts import Language
 
 if sys.platform == "win32":
@@ -120,7 +121,7 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     table.press_enter()  # nothing is to be answered
     terminal.say(b"".join(coup("9S 3D KS 2H 5C", "player")))
     qtbot.waitUntil(lambda: session.finding is not None)
-    assert session.finding is not None and session.finding.id == "drew-when-over"
+    assert session.finding is not None and session.finding.id == "drew-wrongly"
     assert table.finding.isVisible() and table.column.verdict.isVisible()
     assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
     table.press_enter()
@@ -229,7 +230,7 @@ def test_the_page_shows_what_was_understood_dropped_and_raw_and_tests_the_device
     qtbot.waitUntil(lambda: "K♠" in page.tried.text())
     for number, card in enumerate(("AS", "TD", "8H"), 2):
         terminal.say(drawn(str(number), "player", 1, card))
-    terminal.say(angel("6", "C"))
+    terminal.say(angel("5", "C"))
     qtbot.waitUntil(lambda: page.trial is not None and page.trial.now is None)
     assert page.live.count() == 5
     page._show_view("dropped")
@@ -329,7 +330,7 @@ def test_a_class_practises_with_the_shoe_at_the_front(
     for card in ("9S", "3D", "KS"):
         room.listener.enter(CardEvent(card))
     room.listener.enter(CardEvent("5H"))
-    room.listener.enter(CardEvent("2H"), corrects=CardEvent("5H"))
+    room.listener.enter(Correction(CardEvent("2H")), CardEvent("5H"))
     run = laptop.table.run
     qtbot.waitUntil(lambda: run.stage is Stage.ASKING and run.question.item.dealt == "9S 3D KS 2H", timeout=30_000)
     room.page.share_button.click()
