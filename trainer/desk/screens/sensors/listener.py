@@ -150,12 +150,13 @@ class Listener(QObject):
     # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _received(self, piece: bytes) -> None:
-        now = self.now
+        now, was_flooded = self.now, self._health.flooded
         self._health, taken = admitted(self._health, self.profile, len(piece), now)
         self.thrown_away += len(piece) - taken
         if taken < len(piece):  # after a gap nothing fits what came before
             piece, self._state = piece[:taken], State(wheel=self._state.wheel)
-            self._miss()
+            if not was_flooded:
+                self._miss()
         self._last_byte = now
         if piece:
             self.raw.emit(piece)
