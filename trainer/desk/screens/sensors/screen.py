@@ -76,6 +76,7 @@ class SensorsScreen(Screen):
         self._lines: list[tuple[str, object, bool]] = []
         self._view = "decoded"
         self.is_advanced = False
+        self._is_entered = False
         self._asks_for: Message | None = None  # an address or port to be typed
         self.look, self.advanced = (KeyButton("quiet", height=44, step=STEPS.body) for _ in range(2))
         self.bar = TitleBar(self.look, self.advanced)
@@ -200,6 +201,7 @@ class SensorsScreen(Screen):
 
     def _enter(self) -> None:
         text = self.field.text().strip()
+        self._is_entered = True
         if text:
             self.entered.emit(text)
         self.field.clear()
@@ -278,9 +280,10 @@ class SensorsScreen(Screen):
     # ── keys, texts, sizes ───────────────────────────────────────────────────────────────────────────────────────
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_entered, self._is_entered = self._is_entered, False  # the Enter that ended the field comes here as well
         if event.key() == Qt.Key.Key_Escape:
             self.back.emit()
-        elif event.key() in ENTER_KEYS and not isinstance(self.focusWidget(), QLineEdit):
+        elif event.key() in ENTER_KEYS and not is_entered and not isinstance(self.focusWidget(), QLineEdit):
             (self.focused_button() or self.connect_button).click()
         else:
             super().keyPressEvent(event)
