@@ -64,7 +64,7 @@ class LiveController:
     @cached_property
     def table(self) -> LiveScreen:
         workplace = self._shell.workplace
-        screen = LiveScreen(workplace.clock, PictureCache(workplace.kept_tables))
+        screen = LiveScreen(workplace.clock, PictureCache(workplace.folders.tables))
         screen.over.connect(self._end)
         screen.end_wanted.connect(self._end)
         screen.leave_wanted.connect(self._shell.navigation.pop)
@@ -83,7 +83,7 @@ class LiveController:
 
     @cached_property
     def sounds(self) -> TableSounds:
-        return TableSounds(self._shell.workplace.kept_tables.with_name("sounds"))
+        return TableSounds(self._shell.workplace.folders.sounds)
 
     def _hear(self, sound: str) -> None:
         if self._shell.settings.sound != "off":
@@ -107,7 +107,7 @@ class LiveController:
         workplace = self._shell.workplace
         profile = workplace.recording.wanted
         name = profile.hex if profile is not None else "first"
-        return workplace.pictures.with_name("shifts") / f"{name}.jsonl"
+        return workplace.folders.shifts / f"{name}.jsonl"
 
     def _left(self) -> tuple[str, int] | None:
         """The game and the round of a shift that was left."""
@@ -245,7 +245,7 @@ class LiveController:
             return
         style, workplace = current_style(), self._shell.workplace
         words = ActWords(table, Keyboard(table.rules, 9))
-        path = workplace.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.txt"
+        path = workplace.folders.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.txt"
         QGuiApplication.clipboard().setText(shift_code(table.shift))
         try:
             write_private(path, report_text(table, self.debrief.shown, words, style).encode())
