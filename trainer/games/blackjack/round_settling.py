@@ -188,7 +188,11 @@ class SettlingActs(OrderOfPlay):
             left = next(waiting, None)
         if left is not None:
             self.note_order(s, at, "pick-up", ("picked", left.hand.seat), cite, None)
-        put(s, "boxes", tuple(replace(box, picked=True) if box.hand.seat == whose else box for box in s.boxes))
+        number = act.facts.get("hand")
+        for box in s.boxes:
+            stays = early and not self._is_gone(s, box) and not self._is_settled(s, box)
+            if box.hand.seat == whose and number in (None, box.hand.number) and not stays:
+                self._set_box(s, box, picked=True)
 
     def settlement(self, state: BlackjackState) -> Settlement:
         """The bets that lie, booked by the verdict of each hand."""

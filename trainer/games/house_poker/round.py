@@ -43,8 +43,8 @@ class HousePokerRound(PokerAccidents):
         meter = before.get("meter", before.get("pot"))
         put(s, "meter", None if meter is None else read_amount(meter, "meter"))
 
-    def late_cite(self) -> Citation | None:
-        return super().late_cite() or self.keys["close"].cite
+    def late_cite(self, bet: str = "") -> Citation | None:
+        return super().late_cite(bet) or self.keys["close"].cite
 
     def opens(self, s: Any) -> bool:
         if self.figures.opening is None or len(s.own) != self.figures.deal.dealer:
@@ -106,7 +106,7 @@ class HousePokerRound(PokerAccidents):
         elif act.do == "floor":
             put(s, "asks_floor", act.seat)
         elif act.do == "move" or (act.do == "call" and act.topic == "well-dealt"):
-            self.mend(s, act)
+            self.mend(s, act, at)
         if act.do in ("say", "floor", "wait", "move"):
             self.put_back(s, act.seat)
 
@@ -343,8 +343,8 @@ class HousePokerRound(PokerAccidents):
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def applies(self, s: Any, atom: Atom) -> bool:
-        if atom.key == "lock-out":
-            return self.has_meter
+        if atom.key == "lock-out":  # the button is locked with the closing call
+            return self.has_meter and (s.done >> self.keys["close"].index & 1 or not s.is_dealt)
         if atom.topic == NO_HAND:
             return bool(s.turned) and not self.opens(s) and bool(self.playing(s))
         if atom.key in ("close second", "turn dealer") and not self.playing(s):
