@@ -34,6 +34,7 @@ from trainer.rulebooks.schema import Citation, GameRules
 PLURAL = frozenset(
     {"take", "pay", "give-back", "pick-up", "deal", "shoe-holder-deals", "ask", "turn", "burn", "settle"}
 )
+ONCE = frozenset({"open", "close", "spin", "mark", "unmark", "show"})  # done means that nothing is left of them
 SPOKEN = frozenset({"call", "close"})
 WRONG_CARDS = frozenset(
     {Fault.DREW_WRONGLY, Fault.WRONG_TARGET, Fault.SIGNAL_MISREAD}
@@ -106,6 +107,7 @@ class TableRound(IncidentBook, Generic[StateT]):
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
         self.atoms = compile_procedure(rules)
+        self._of_round = tuple(atom for atom in self.atoms if not atom.part)
         self._atom_at: dict[tuple[str, str, str], Atom] = {}
         for atom in self.atoms:
             self._atom_at.setdefault((atom.by, atom.verb, atom.topic), atom)
@@ -164,15 +166,19 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     def due(self, state: StateT) -> tuple[Step, ...]:
         """The steps whose needs are met and that are not done, with the acts that carry them out."""
-        return tuple(self._due_steps(state))
+        return tuple(self.due_steps(state))
 
     def next_act(self, state: StateT) -> Act | None:
         """The first act of the dealer that is due; `None` while he must wait for somebody else."""
-        return next((act for step in self._due_steps(state) for act in step.acts if act.by == "dealer"), None)
+        return next((act for step in self.due_steps(state) for act in step.acts if act.by == "dealer"), None)
 
-    def _due_steps(self, state: StateT) -> Iterator[Step]:
-        for atom in self.atoms:
-            if atom.part or not self.applies(state, atom) or not self.outstanding(state, atom, None):
+    def due_steps(self, state: StateT) -> Iterator[Step]:
+        """The steps of `due`, one by one: whoever wants the first does not pay for the others."""
+        done = state.done
+        for atom in self._of_round:
+            if atom.verb in ONCE and done >> atom.index & 1:
+                continue
+            if not self.applies(state, atom) or not self.outstanding(state, atom, None):
                 continue
             if next(self.unmet(state, atom, None), None) is not None:
                 continue

@@ -374,9 +374,13 @@ class BaccaratRound(CoupCards):
         seats = {bet.seat for bet, _ in left if bet.seat is not None}
         order = {seat: place for place, seat in enumerate(seats_in_order(self.rules, sorted(seats)))}
         left.sort(key=lambda each: order.get(each[0].seat, -1))
-        for bet, due in left[:1]:
+        for bet, _ in left[:1]:  # all that lies in the box is settled together
+            box = [due for one, due in left if (one.seat, one.bet) == (bet.seat, bet.bet) and one.on == bet.on]
             if verb == "take":
-                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.loses),)
-            facts = {"commission": due.commission} if due.commission else {}
-            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.pays, facts=facts),)
+                loses = sum(due.loses for due in box)
+                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=loses),)
+            fee = sum(due.commission for due in box)
+            facts = {"commission": fee} if fee else {}
+            pays = sum(due.pays for due in box)
+            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=pays, facts=facts),)
         return ()

@@ -164,6 +164,8 @@ class BlackjackRound(CardActs):
         if key.startswith("settle"):
             return self._next_settled(s, key)
         if key == "pick-up":
+            if not s.dealer:
+                return ()
             seats = sorted({box.hand.seat for box in s.boxes if not box.picked}, reverse=self.from_right)
             return (Act("pick-up", topic=seats[0] if seats else "dealer"),)
         if key.startswith("burn"):

@@ -473,6 +473,8 @@ class RouletteRound(TableRound[RouletteState]):
             return (Act("mark", topic="number", on=s.number),) if s.number is not None else ()
         if atom.verb == "call" and s.number is None:
             return ()
+        if atom.verb == "unmark" and atom.topic == "number" and not s.marked:
+            return ()
         if atom.verb == "take":
             return self._takes(s)
         if atom.verb == "pay":
