@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LOTTERY = ("buy-in", "change", "question", "late-bet", "bad-bet", "claim", "tip", "cheat", "abuse", "small-talk")
 MOVES = ("past-post", "pinch", "cap")
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
+_PATIENCE = 6_000  # milliseconds that a player waits for a bet to go back before he goes on
 _TOO_MUCH = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH})
 _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault.TOOK_PUSH})
 
@@ -47,6 +48,7 @@ class Affairs:
         self.table = table
         self.requests: list[Request] = []
         self.refused: list[Act] = []  # bets that somebody must give back
+        self.refused_at = 0
         self.kinds: set[str] = set()  # what was drawn for this round
         self.later: list[tuple[int, Money]] = []  # seats that claim after the next round
         self.unclear: set[int] = set()
@@ -178,6 +180,8 @@ class Affairs:
             self._decided()
             return found
         elif act.by == "table":
+            if self.table.state.closed and not before.closed:
+                self._closed()
             self._decided()
         return ()
 
@@ -206,6 +210,11 @@ class Affairs:
             late = laid is not None and laid.at == table.state.count - 1 and laid.late
             if late or act.facts.get("bad"):
                 self.refused.append(act)
+                self.refused_at = table.now
+
+    def is_refused(self, seat: int | None, now: int) -> bool:
+        """Whether a player waits for a bet that must go back; after a while he bets all the same."""
+        return now - self.refused_at < _PATIENCE and any(bet.seat == seat for bet in self.refused)
 
     def _wait_for(self, request: Request) -> None:
         request.since_round = self.table.round_number
@@ -418,7 +427,8 @@ def value_of(chips: Any, request: Request | None) -> Money | None:
     for name, count in chips.items():
         text = str(name)
         if text.replace(".", "", 1).isdigit():
-            total += read_amount(name if isinstance(name, int) else text, "change") * read_amount(count, "change")
+            value = int(text) if text.isdigit() else read_amount(text, "change")
+            total += value * read_amount(count, "change")
         elif text in ("cash", "money", "value"):
             total += read_amount(count, "change")
         elif request is not None and request.value:

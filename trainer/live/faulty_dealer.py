@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
+from trainer.games.craps.layout import LINES
 from trainer.games.round import Act, Fault, Step
 from trainer.live.faulty import SLIPS
 from trainer.live.perfect import Dealer
@@ -84,7 +84,35 @@ def _wrong_mark(table: LiveTable, act: Act, source: Random) -> Act | None:
     return replace(act, on=next(each for each in others if str(each) != str(act.on)))
 
 
+def _takes_winner(table: LiveTable, act: Act, source: Random) -> Act | None:
+    if act.do != "pay" or not act.bet or table.company.family not in ("baccarat", "craps"):
+        return None
+    won = [bet for bet in table.state.bets if (bet.seat, bet.bet, bet.on) == (act.seat, act.bet, act.on)]
+    return Act("take", seat=act.seat, bet=act.bet, on=act.on, amount=won[0].stake) if len(won) == 1 else None
+
+
+def _false_alarm(table: LiveTable, act: Act, source: Random) -> Act | None:
+    about = sorted(table.company.stageable().values())
+    state = table.state
+    if not about or state.incidents or act.do not in ("call", "ask", "take") or any(bet.late for bet in state.bets):
+        return None
+    return Act("floor", topic=about[0])
+
+
+def _refuses(table: LiveTable, act: Act, source: Random) -> Act | None:
+    """Give a good bet back just before the bets are closed."""
+    if act.do not in ("close", "dice") or table.company.family in ("roulette", "blackjack"):
+        return None
+    bet = next((bet for bet in table.state.bets if bet.at >= 0 and bet.wrong is None and bet.bet not in LINES), None)
+    if bet is None:
+        return None
+    return Act("give-back", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.stake, facts={"reason": "late"})
+
+
 CHANGES: dict[Fault, Change] = {
+    Fault.TOOK_WINNER: _takes_winner,
+    Fault.FALSE_ALARM: _false_alarm,
+    Fault.GOOD_BET: _refuses,
     Fault.OVERPAID: _more,
     Fault.UNDERPAID: _less,
     Fault.CALL_WRONG: _wrong_call,
@@ -112,7 +140,10 @@ class FaultyDealer(Dealer):
         if self._queue:
             return self._queue.pop(0)
         table = self.table
-        steps = table.due()
+        if self.fault is Fault.INCIDENT_MISSED:
+            steps = (*table.affairs.due(), *table.company.due(table.round.due_steps(table.state)))
+        else:
+            steps = tuple(table.due())
         if self.fault in IGNORES:
             steps = self._ignoring(steps)
         right = next((act for step in steps for act in step.acts if act.by == "dealer"), None)
@@ -138,7 +169,7 @@ class FaultyDealer(Dealer):
             self._queue = []
         return acted
 
-    def _ignoring(self, steps: Any) -> Any:
+    def _ignoring(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Leave out an answer; the fault is there if the round ends so."""
         left: list[Step] = []
         for step in steps:
@@ -146,7 +177,7 @@ class FaultyDealer(Dealer):
                 self.planted.setdefault(self.table.round_number, (None, step.acts[0].seat))
             else:
                 left.append(step)
-        return left
+        return tuple(left)
 
     def _slip(self, right: Act | None) -> Act | None:
         """A slip that brings its own occasion, such as a late bet; see `faulty`."""

@@ -18,7 +18,17 @@ HINTS = {
     "low": Names(es="pocas fichas", en="few chips"),
     "none": Names(es="sin fichas", en="no chips"),
 }
-COLOURS = ("red", "blue", "yellow", "green", "orange", "brown", "pink", "violet", "grey")
+COLOURS = (
+    "blue",
+    "yellow",
+    "pink",
+    "green",
+    "orange",
+    "sky",
+    "brown",
+    "grey",
+    "violet",
+)  # the first seven have chips of their own
 
 
 class Bubble(msgspec.Struct, frozen=True):

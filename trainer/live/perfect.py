@@ -48,7 +48,7 @@ class Dealer:
 
     def next_act(self) -> Act | None:
         """The first act of the dealer that is due; `None` while he waits for somebody else."""
-        return next((act for step in self.table.due() for act in step.acts if act.by == "dealer"), None)
+        return self.table.next_act()
 
     def step(self) -> Act | None:
         """Do one thing or let time pass until the next; returns what the dealer did."""

@@ -166,9 +166,9 @@ def _pai_gow(rules: GameRules, state: PaiGowState, round_: Any) -> Scene:
         if state.own_hands is not None:
             pieces += hands_at(rules, DEALER, state.own_hands)
         elif state.own_turned:
-            pieces += [CardPiece(spot="hand:dealer", card=card, offset=place) for place, card in enumerate(state.own)]
+            pieces += [CardPiece(spot="high:dealer", card=card, offset=place) for place, card in enumerate(state.own)]
         else:
-            pieces += _face_down("hand:dealer", len(state.own))
+            pieces += _face_down("high:dealer", len(state.own))
     return scene_on(felt_of(rules), pieces)
 
 

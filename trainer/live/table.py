@@ -6,7 +6,7 @@ shift and the same acts of the dealer at the same times give the same table, how
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import Any
@@ -93,9 +93,10 @@ class LiveTable:
         maximum = int(self.rules.table.maximum or 0) or int(self.rules.table.minimum) * 100
         self.books = Books(maximum * _RACK)
         self.guests: dict[int, Guest] = {}
-        for seat, style in shift.seats or usual_seats(5, tuple(self.crowd.styles)[:5]):
-            self._seat(seat, style)
         self.company = company_for(self)
+        for seat, style in shift.seats or usual_seats(5):
+            if seat <= self.company.places():  # who finds no place at this table does not sit down
+                self._seat(seat, style)
         self.pace = shift.pace or self.company.usual_pace
         self.affairs = Affairs(self)
         self.incidents = Incidents(self)
@@ -230,7 +231,7 @@ class LiveTable:
         """Whether a bet that was planned is still made: the bets are open, and it is a lawful one."""
         if kind == 1 and self.state.closed:
             return False
-        if kind == 1 and any(bet.seat == act.seat for bet in self.affairs.refused):
+        if kind == 1 and self.affairs.is_refused(act.seat, time):
             self.plan_bet(time + _WAITS_FOR_REFUSAL, act)
             return False
         return (act.amount or 0) <= self.books.purses[act.seat] and self.company.lawful(act)
@@ -267,10 +268,19 @@ class LiveTable:
 
     def due(self) -> Sequence[Step]:
         """The steps that are lawful now, what must be answered or ruled first of all."""
+        return tuple(self._due_steps())
+
+    def next_act(self) -> Act | None:
+        """The first act of the dealer that is due; `None` while he waits for somebody else."""
+        return next((act for step in self._due_steps() for act in step.acts if act.by == "dealer"), None)
+
+    def _due_steps(self) -> Iterator[Step]:
         first, waits = self.incidents.due()
         if waits:
-            return first
-        return (*self.affairs.due(), *self.company.due(self.round.due(self.state)))
+            yield from first
+            return
+        yield from self.affairs.due()
+        yield from self.company.due(self.round.due_steps(self.state))
 
     def scene(self) -> Scene:
         """What lies on the felt now."""

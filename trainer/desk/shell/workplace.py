@@ -51,6 +51,7 @@ class Folders(msgspec.Struct, frozen=True):
     exams: Path
     schemes: Path  # exam schemes that a school made itself
     recordings: Path  # of sensors
+    shifts: Path  # a live shift in progress for each profile
     sensors: Path  # profiles of sensors that a school made itself
     schools: Path  # database of the schools this laptop has joined
     own_school: Path  # the school that is served from this laptop
@@ -71,6 +72,7 @@ class Folders(msgspec.Struct, frozen=True):
             exams=data / "exams",
             schemes=data / "schemes",
             recordings=data / "recordings",
+            shifts=data / "shifts",
             sensors=data / "sensors",
             schools=data / "schools.db",
             own_school=data / "school",

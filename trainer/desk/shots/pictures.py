@@ -56,6 +56,7 @@ from trainer.texts import Language, Message
 
 with lazily():  # they build on this module
     from trainer.desk.shots.exams import exam_shots
+    from trainer.desk.shots.live import live_shots
     from trainer.desk.shots.school import school_shots
 
 PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
@@ -155,7 +156,7 @@ def take_shots(
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
         run_before_exit(partial(shutil.rmtree, scratch, ignore_errors=True))
-        for shot in chain(screen_shots(), study_shots(), exam_shots(), school_shots(), drill_shots()):
+        for shot in chain(screen_shots(), study_shots(), exam_shots(), school_shots(), live_shots(), drill_shots()):
             for language, theme, usual in _renderings(shot.name, size):
                 name = f"{shot.name}-{language.value}-{theme}-{usual[0]}x{usual[1]}.png"
                 if _is_wanted(name, only):

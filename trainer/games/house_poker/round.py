@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from trainer.equipment.cards import Card
 from trainer.games.house_poker.course import deal_order, in_order
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import opens, read_hand
@@ -25,6 +26,8 @@ class HousePokerRound(PokerAccidents):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
+        self._opened: tuple[tuple[Card, ...], bool] = ((), True)
+        self._orders: dict[tuple[int, ...], tuple[int | str, ...]] = {}
         self.unseen = self.keys.get("pick-up fold-unseen")
         self.fold_cards = self.unseen or self.keys.get("pick-up fold")
         stage = next(stage for stage in self.figures.course if stage.act == "ask")
@@ -46,7 +49,9 @@ class HousePokerRound(PokerAccidents):
     def opens(self, s: Any) -> bool:
         if self.figures.opening is None or len(s.own) != self.figures.deal.dealer:
             return True
-        return opens(self.rules, read_hand(self.rules, s.own))
+        if self._opened[0] != s.own:  # asked again and again about the same hand
+            self._opened = (s.own, opens(self.rules, read_hand(self.rules, s.own)))
+        return self._opened[1]
 
     # ── acts of the dealer ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -171,7 +176,10 @@ class HousePokerRound(PokerAccidents):
         """To whom the next card goes; `None` when all have theirs."""
         counts = {hand.seat: len(hand.cards) for hand in s.hands}
         counts[DEALER] = len(s.own)
-        for target in deal_order(self.rules, self.seats(s)):
+        seats = tuple(self.seats(s))
+        if seats not in self._orders:
+            self._orders[seats] = tuple(deal_order(self.rules, seats))
+        for target in self._orders[seats]:
             if counts.get(target, 0) <= 0:
                 return target
             counts[target] -= 1

@@ -54,7 +54,7 @@ class BaccaratCompany(Company):
 
     def lawful(self, act: Act) -> bool:
         state = self.table.state
-        bets = [as_bet(bet) for bet in state.bets if not bet.back]
+        bets = [as_bet(bet) for bet in state.bets if bet.seat == act.seat and not bet.back]
         laid = as_bet(Laid(act.bet, act.seat, act.amount or 0, act.on))
         return bool(act.amount) and len(bets) not in refused_bets(
             self.rules, [*bets, laid], Fraction(self.minimum), Fraction(self.maximum)
@@ -78,12 +78,15 @@ class BaccaratCompany(Company):
     def rule(self, incident: Incident) -> Act | None:
         return Act("move", topic="cards") if incident.ruling == "reorder" else super().rule(incident)
 
-    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def bad_bets(self, guest: Guest) -> Iterator[Wish]:
+        yield "tie" if self.pattern(guest) != "tie" else "banker", None, self.minimum // 2
+
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state
         atom = next((each for each in self.round.atoms if each.verb == "shuffle"), None)
         if self.needs_shuffle and atom is not None and not state.done and not state.bets:
-            return (Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite), *steps)
-        return steps
+            yield Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite)
+        yield from steps
 
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)

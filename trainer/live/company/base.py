@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from trainer.games.round import Act, Incident, Laid, Money, State, Step
 from trainer.live.guests import Guest
 from trainer.live.incidents import usual_ruling
+from trainer.live.shift import MOST_SEATS
 
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable
@@ -37,6 +38,10 @@ class Company:
         self.opens = any(atom.verb == "open" for atom in self.round.atoms)
         self.invited = False
         self.last_bet = 0  # when the last of the players has bet
+
+    def places(self) -> int:
+        """How many players the table has room for."""
+        return MOST_SEATS
 
     # ── a round ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -94,7 +99,7 @@ class Company:
     def finished(self, state: State) -> None:
         """The round is over: remember what the next one needs."""
 
-    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         """The steps that are due, with what only this table knows: whose turn the dice are, that a shoe is at its
         end."""
         return steps

@@ -33,6 +33,9 @@ class BlackjackCompany(Company):
         self.needs_shuffle = True
         self.answered = 0
 
+    def places(self) -> int:
+        return int(self.round.figures.places.seats)
+
     def begin(self) -> None:
         self.answered = 0
         super().begin()
@@ -67,46 +70,40 @@ class BlackjackCompany(Company):
                 self.shoe.draw()
         return act
 
-    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state
-        if self.needs_shuffle and not state.shoe and "shuffle" in self.round.keys and not state.boxes:
-            atom = self.round.keys["shuffle"]
-            return (Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite), *steps)
-        asked = tuple(
-            Step("ask-hands", (Act("ask", seat=box.hand.seat, topic="card"),))
-            for box in state.boxes
-            if box.signal == UNCLEAR
-        )
-        if asked:
-            return asked
-        if any(self._is_thinking(box) for box in state.boxes) or self.table.is_planned("answer"):
-            return ()
-        if self.round.figures.surrender.asked != "own-turn":
-            steps = (*self._surrendered(), *steps)
-        if not state.dealing and self.round._draws(state):
-            steps = tuple(step for step in steps if not self._is_late_pick_up(step))
-        return steps
+        if state.dealing:
+            if self.needs_shuffle and not state.shoe and "shuffle" in self.round.keys and not state.boxes:
+                atom = self.round.keys["shuffle"]
+                yield Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite)
+            yield from steps
+            return
+        thinking = False
+        for box in state.boxes:
+            if box.signal == UNCLEAR:
+                yield Step("ask-hands", (Act("ask", seat=box.hand.seat, topic="card"),))
+                return
+            if box.signal == "surrender" and self.round.figures.surrender.asked != "own-turn":
+                cite = self.round.figures.surrender.cite
+                yield Step("surrender", (self._give_half(box),), "croupier", "", cite)
+            thinking = thinking or self._is_thinking(box)
+        if thinking or self.table.is_planned("answer"):
+            return
+        for step in steps:
+            if step.acts[0].do != "pick-up" or not self._is_late_pick_up(step.acts[0]):
+                yield step
 
     def _is_thinking(self, box: Box) -> bool:
         """Whether a hand was asked and has not answered yet: the dealer waits for it."""
         done = box.stood or box.signal or box.gone or box.barred or box.hand.double or box.total >= TWENTY_ONE
         return box.asked and not done
 
-    def _is_late_pick_up(self, step: Step) -> bool:
-        """Whether a step picks up a hand that waits for the dealer's cards."""
-        act = step.acts[0]
-        gone = any(box.hand.seat == act.topic and self.round._is_gone(self.table.state, box)
-                   for box in self.table.state.boxes)  # fmt: skip
-        return act.do == "pick-up" and not gone
-
-    def _surrendered(self) -> tuple[Step, ...]:
-        """Hands that were surrendered before the first card of the players is drawn are settled before it."""
-        surrender = self.round.figures.surrender
-        return tuple(
-            Step("surrender", (self._give_half(box),), "croupier", "", surrender.cite)
-            for box in self.table.state.boxes
-            if box.signal == "surrender"
-        )
+    def _is_late_pick_up(self, act: Act) -> bool:
+        """Whether an act picks up a hand that waits for the dealer's cards."""
+        state = self.table.state
+        if not self.round._draws(state):
+            return False
+        return not any(box.hand.seat == act.topic and self.round._is_gone(state, box) for box in state.boxes)
 
     def _give_half(self, box: Box) -> Act:
         half = self.rules.money(box.hand.stakes[0] * self.round.figures.surrender.returned_percent / 100)

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from trainer.drills.craps.layouts import SEATS
 from trainer.games.craps.layout import LINES, TRAVELS_TO, selections
 from trainer.games.craps.throw import LineEvent, marked_after, point_after
 from trainer.games.round import Act, Incident, Laid, Step
@@ -28,8 +29,11 @@ class CrapsCompany(Company):
         self.marked: frozenset[int] = frozenset()
         self.previous: int | None = 7
         self.kept: list[dict[str, Any]] = []
-        self.shooter: int = min(table.guests)
+        self.shooter = 1
         self.throws = 0
+
+    def places(self) -> int:
+        return SEATS
 
     def before(self) -> dict[str, Any]:
         role = self.table.shift.role
@@ -101,16 +105,13 @@ class CrapsCompany(Company):
             return Act("void", topic="throw", facts={"call": self.round.figures.throw.call})
         return super().rule(incident)
 
-    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         """The dice go to the shooter, once the bets are down."""
-        if self.table.state.roll is not None:
-            return steps
-        self._find_shooter()
-        found = []
+        if self.table.state.roll is None:
+            self._find_shooter()
         for step in steps:
             acts = tuple(replace(act, topic=self.shooter) if act.do == "dice" else act for act in step.acts)
-            found.append(replace(step, acts=acts) if acts != step.acts else step)
-        return tuple(found)
+            yield replace(step, acts=acts) if acts != step.acts else step
 
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)

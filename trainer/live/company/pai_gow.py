@@ -31,6 +31,9 @@ class PaiGowCompany(Company):
         self.sides = side_bet_offered(self.rules)
         self.shakes = 0
 
+    def places(self) -> int:
+        return int(max(self.round.spots))
+
     def begin(self) -> None:
         self.shakes = 0
         super().begin()
@@ -79,13 +82,14 @@ class PaiGowCompany(Company):
             return Act("ask", seat=incident.seat, topic="void-hand")
         return super().rule(incident)
 
-    def due(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         """Dice that did not lie flat are shaken again."""
         state = self.table.state
         again = state.shaken and state.total is None and not self.table.is_planned("dice") and not state.void
         if again and not self.by_generator:
-            return (Step("start-position", (Act("shake", facts={"times": self.round.figures.start.shakes}),)),)
-        return steps
+            yield Step("start-position", (Act("shake", facts={"times": self.round.figures.start.shakes}),))
+            return
+        yield from steps
 
     def complete(self, act: Act) -> Act:
         if act.do != "deal" or act.topic in ("burn", "discard") or "hands" in act.facts:
