@@ -50,6 +50,7 @@ class Folders(msgspec.Struct, frozen=True):
     regulations: Path  # official texts that a school owns, each as ``RULEBOOK.txt``
     exams: Path
     schemes: Path  # exam schemes that a school made itself
+    shifts: Path  # at the live table, each profile's last one
     recordings: Path  # of sensors
     sensors: Path  # profiles of sensors that a school made itself
     schools: Path  # database of the schools this laptop has joined
@@ -70,6 +71,7 @@ class Folders(msgspec.Struct, frozen=True):
             regulations=data / "regulations",
             exams=data / "exams",
             schemes=data / "schemes",
+            shifts=data / "shifts",
             recordings=data / "recordings",
             sensors=data / "sensors",
             schools=data / "schools.db",
