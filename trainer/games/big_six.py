@@ -350,30 +350,14 @@ GAME = Game(
         "settle": Ask(
             Spin,
             settle,
-            (
-                {"symbol": "2", "bets": [{"bet": "symbol", "on": "2", "stake": 5}]},
-                {
-                    "pointer": "between",
-                    "passed": "4",
-                    "next": "24",
-                    "bets": [{"bet": "symbol", "on": "24", "stake": 5}],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "spin", "symbol": "7", "turns": 2},
-                {"case": "calls", "calls": ["no-more-bets"]},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "late-bet"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            ({"minimum": 1, "maximum": 100, "bets": [{"bet": "symbol", "on": "24", "stake": 101}]},),
         ),
     },
 )

@@ -311,24 +311,11 @@ GAME = Game(
         "settle": Ask(
             Throw,
             settle,
-            (
-                {
-                    "roll": "21",
-                    "bets": [{"bet": "line-a", "stake": 10}, {"bet": "combination", "on": "21", "stake": 5}],
-                    "layout_odds": [{"bet": "combination", "on": "21", "odds": "16 to 1"}],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "shooter", "shooter_result": "push"},
-                {"case": "placed-by", "bets": [{"bet": "er-gold"}, {"bet": "combination", "on": "21"}]},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "die-on-chips"},
-            ),
         ),
-        "limit": Ask(LimitQuestion, limit, ({"minimum": 5, "maximum": 40}, {"maximum": 500, "long_odds_cap": 50})),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

@@ -27,7 +27,7 @@ from trainer.games.round import (
     read_amount,
 )
 from trainer.games.round_incidents import IncidentBook
-from trainer.games.round_money import due_of, is_left, limits_of, put, replace, same_spot
+from trainer.games.round_money import corrected, due_of, is_left, limits_of, put, replace, same_spot
 from trainer.rulebooks.schema import Citation, GameRules
 
 # Acts that are done several times: their step is complete when nothing is left to do.
@@ -354,7 +354,16 @@ class TableRound(IncidentBook, Generic[StateT]):
     def _call(self, s: Any, act: Act, at: int) -> None:
         cite = self.call_problem(s, act)
         if cite is not None:
-            self.add(s, finding(Fault.CALL_WRONG, at, cite, step=str(act.topic)))
+            facts = self.called_figure(s, act)
+            self.add(s, finding(Fault.CALL_WRONG, at, cite, step=str(act.topic), **facts))
+
+    def called_figure(self, s: Any, act: Act) -> dict[str, Any]:
+        """The figure a call should have named and the one it named, where it names a single one that is wrong."""
+        for name in ("total", "points", "number"):
+            told, wanted = act.facts.get(name), self.call_facts(s, str(act.topic)).get(name)
+            if str(told).isdigit() and str(wanted).isdigit() and str(told) != str(wanted):
+                return {"due": int(str(wanted)), "done": int(str(told))}
+        return {}
 
     def _correct(self, s: Any, act: Act) -> None:
         """Put an earlier act right: its findings stay, marked as corrected, and its money is as it should be."""
@@ -366,7 +375,7 @@ class TableRound(IncidentBook, Generic[StateT]):
         put(s, "waiting", waiting)
         for index, bet in enumerate(s.bets):
             if bet.touched == which:
-                self.set_bet(s, index, closed=True)
+                self.undo_money(s, index)
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -402,14 +411,6 @@ class TableRound(IncidentBook, Generic[StateT]):
         self._join_swapped(s)
         for found in (*self._missed_incidents(s), *self._bets_at_end(s, ended), *self.at_end(s)):
             self.add(s, found)
-
-
-_LOWER = {"critical": "serious", "serious": "minor", "minor": "minor"}
-
-
-def corrected(found: Finding) -> Finding:
-    """A finding that was put right before it did harm: one grade lower."""
-    return replace(found, corrected=True, severity=_LOWER[found.severity])
 
 
 __all__ = [

@@ -122,7 +122,7 @@ class Ledger:
         """A payment to somebody who is due nothing: what it was is certain only when the others have been paid."""
         dues = [s.dues[index] for index in targets if index < len(s.dues) and s.dues[index] is not None]
         results = {due.result for due in dues}
-        if self.hand_game and self._makes_up(s, act):
+        if self._makes_up(s, act):
             return
         if any(s.bets[index].paid for index in targets) or (results and results <= {Outcome.STAND, Outcome.WIN}):
             fault = Fault.OVERPAID
@@ -139,11 +139,14 @@ class Ledger:
                 self.set_bet(s, index, touched=at)
 
     def _makes_up(self, s: Any, act: Act) -> bool:
-        """Whether a player with several hands now gets the rest of his money: each hand was paid by itself."""
+        """Whether a player now gets the rest: a short payment is put right, or each of his hands paid by itself."""
         for found in s.findings:
             own = found.fault is Fault.UNDERPAID and found.seat == act.seat and not found.corrected
-            if own and not act.bet and not found.bet and found.due - found.done == act.amount:
-                put(s, "findings", tuple(each for each in s.findings if each is not found))
+            if own and found.bet in ("", act.bet or found.bet) and found.due - found.done == act.amount:
+                hands = sum(bet.seat == act.seat and bet.paid > 0 for bet in s.bets)
+                by_hand = self.hand_game and hands > 1 and not act.bet
+                others = [each for each in s.findings if each is not found]
+                put(s, "findings", tuple(others if by_hand else [*others, corrected(found)]))
                 return True
         return False
 
@@ -247,6 +250,20 @@ class Ledger:
         self.set_bet(s, index, back=bet.back + amount, closed=bet.closed or amount == bet.stake, touched=at)
         put(s, "players", s.players + amount)
         put(s, "cloth", s.cloth - amount)
+
+    def undo_money(self, s: Any, index: int) -> None:
+        """Put right what was done with a bet: chips taken or given back by mistake lie there again."""
+        bet, due = s.bets[index], s.dues[index] if index < len(s.dues) else None
+        if bet.taken and due is not None and not due.loses:
+            put(s, "rack", s.rack - bet.taken)
+            put(s, "cloth", s.cloth + bet.taken)
+            self.set_bet(s, index, taken=0, closed=False)
+        elif bet.back and due is None:
+            put(s, "players", s.players - bet.back)
+            put(s, "cloth", s.cloth + bet.back)
+            self.set_bet(s, index, back=0, closed=False)
+        else:
+            self.set_bet(s, index, closed=True)
 
     def check_change(self, s: Any, act: Act, at: int) -> None:
         """Compare what the dealer gives in a change with what he takes, both told by value."""
@@ -394,3 +411,11 @@ def due_of(result: Any) -> Due:
 def _whole(amount: Money) -> Money:
     """An amount as ``int`` where it is whole."""
     return amount.numerator if amount.denominator == 1 else amount
+
+
+_LOWER = {"critical": "serious", "serious": "minor", "minor": "minor"}
+
+
+def corrected(found: Finding) -> Finding:
+    """A finding that was put right before it did harm: one grade lower."""
+    return replace(found, corrected=True, severity=_LOWER[found.severity])

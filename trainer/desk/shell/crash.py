@@ -21,8 +21,13 @@ from trainer.desk.widgets.words import Words
 from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
 from trainer.system.crash_reports import write_crash_report
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
+
+with lazily():  # the screens are loaded already if one of them is shown
+    from trainer.desk.screens.home.screen import HomeScreen
+    from trainer.desk.screens.run.screen import RunnerScreen
 
 if TYPE_CHECKING:
     from trainer.desk.shell.window import MainWindow
@@ -117,11 +122,10 @@ class CrashHandler:
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
-        if "exams" in window.__dict__:
-            window.exams.let_go()
+        window.suspend_sitting()
         shown = window.shown_screen()
-        self._failed_at_home = shown is not None and shown in (window.__dict__.get("home"), self.screen)
-        if window.run is not None and shown is window.__dict__.get("runner") and isinstance(error, Exception):
+        self._failed_at_home = isinstance(shown, HomeScreen) or shown is self.screen
+        if window.run is not None and isinstance(shown, RunnerScreen) and isinstance(error, Exception):
             workplace.offers.mark_unusable(window.run.plan.rulebook, window.run.plan.game, error)
         self.screen.show_fault(message, error, has_backup=bool(workplace.recording.daily_backups.backups()))
         # The event that crashed is still being handled: change screens after it.

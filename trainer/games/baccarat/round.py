@@ -182,6 +182,7 @@ class BaccaratRound(CoupCards):
         """A commission that was not kept is marked as a debt in the player's box, where the regulation allows it."""
         if "commission-paid" not in self.rules.options:
             return
+        put(s, "owing", s.owing | {act.seat})
         owed = [
             found
             for found in s.findings
@@ -189,6 +190,13 @@ class BaccaratRound(CoupCards):
         ]
         if owed and act.amount in (None, owed[0].due):
             put(s, "findings", tuple(each for each in s.findings if each is not owed[0]))
+
+    def pay(self, s: Any, act: Act, at: int) -> None:
+        super().pay(s, act, at)
+        if act.seat in s.owing:  # his commission was marked before he was paid
+            owed = [found for found in s.findings if found.fault is Fault.COMMISSION and found.at == at]
+            left = tuple(each for each in s.findings if each not in owed or each.done)
+            put(s, "findings", left if owed else s.findings)
 
     def _turn_first(self, s: Any, act: Act, at: int) -> None:
         put(s, "turned", card_of(act))

@@ -77,15 +77,20 @@ class BlackjackRound(CardActs):
         if atom is not None and atom.call and act.facts.get("say") is False:
             self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call, severity="serious"))
 
+    def call_facts(self, s: Any, call: str) -> dict[str, Any]:
+        if call == "total" and s.dealer:
+            return {"points": points(s.dealer).total}
+        if call == "blackjack-or-not" and len(s.dealer) > 1:
+            return {"blackjack": len(s.dealer) == 2 and points(s.dealer).total == TWENTY_ONE}
+        return super().call_facts(s, call)
+
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
-        if act.topic == "total" and "points" in act.facts and s.dealer:
-            cite = rule.cite if rule else self.figures.settling.cite
-            return None if act.facts["points"] == points(s.dealer).total else cite
-        if act.topic == "blackjack-or-not" and "blackjack" in act.facts and len(s.dealer) > 1:
-            natural = len(s.dealer) == 2 and points(s.dealer).total == TWENTY_ONE
-            right = bool(act.facts["blackjack"]) == natural
-            return None if right else rule.cite if rule else self.figures.insurance.settled_cite
+        wanted = self.call_facts(s, str(act.topic))
+        for name, figure in wanted.items():
+            if name in act.facts and act.facts[name] != figure:
+                cites = {"total": self.figures.settling.cite, "blackjack-or-not": self.figures.insurance.settled_cite}
+                return rule.cite if rule else cites[str(act.topic)]
         return None
 
     def table(self, s: Any, act: Act, at: int) -> None:
@@ -139,11 +144,6 @@ class BlackjackRound(CardActs):
             return tuple(Act("ask", seat=seat, topic="insurance") for seat in seats)
         if key == "call no-more-insurance" and not s.insurance:
             return ()
-        if key == "call total":
-            return (Act("call", topic="total", facts={"points": points(s.dealer).total}),)
-        if key == "call blackjack-or-not":
-            natural = points(s.dealer).total == TWENTY_ONE
-            return (Act("call", topic="blackjack-or-not", facts={"blackjack": natural}),)
         if key in ("take bust", "pay blackjack"):
             return self._next_cleared(s)
         if key == "ask card":

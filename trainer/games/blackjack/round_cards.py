@@ -310,8 +310,9 @@ class CardActs(SettlingActs):
         )
         self._check_face(s, act, at, face, cite)
         put(s, "third_card", s.third_card or not needs_second)
+        put(s, "last_card", (at, hand.seat, hand.number))
         self._set_box(s, box, hand=hand, signal="")
-        if hand.is_bust or hand.double:
+        if hand.is_bust or hand.double or len(s.dealer) > 1:
             self._decide(s)
 
     def _judge_card(self, s: Any, act: Act, at: int, box: Box) -> Box:
@@ -395,12 +396,31 @@ class CardActs(SettlingActs):
         self._rename_bet(s, hand.seat, "split", "double")
         self._decide(s)
 
+    def _correct(self, s: Any, act: Act) -> None:
+        """A card that was dealt by mistake leaves its hand again; a bet that was refused by mistake has one."""
+        super()._correct(s, act)
+        at, seat, number = s.last_card
+        if at == act.facts.get("act", act.topic):
+            if number == 0:
+                put(s, "dealer", s.dealer[:-1])
+                put(s, "overdrawn", False)
+            for box in s.boxes:
+                if (box.hand.seat, box.hand.number) == (seat, number):
+                    self._set_box(s, box, hand=replace(box.hand, cards=box.hand.cards[:-1], double=""), stood=True)
+            self._decide(s)
+        known = {box.hand.seat for box in s.boxes}
+        again = [b for b in s.bets if b.bet == "main" and b.seat not in known and not b.back and not b.late]
+        if again and s.dealing:
+            boxes = [*s.boxes, *(Box(Hand(stakes=(Fraction(bet.stake),), seat=bet.seat)) for bet in again)]
+            put(s, "boxes", tuple(sorted(boxes, key=lambda box: (box.hand.seat or 0, box.hand.number))))
+
     def _own_card(self, s: Any, act: Act, at: int, card: Card) -> None:
         self._pass_over(s, None, at)
         figures = self.figures
         self._check_face(s, act, at, "up", figures.deal.cite)
         drawn = self._draws(s)
         put(s, "dealer", (*s.dealer, card))
+        put(s, "last_card", (at, None, 0))
         if not drawn and not s.overdrawn:
             total, soft = points(s.dealer[:-1])
             cite = figures.dealer.soft_cite if soft and total == figures.dealer.stands_on else figures.dealer.cite

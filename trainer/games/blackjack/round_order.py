@@ -103,7 +103,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def _is_gone(self, s: Any, box: Box) -> bool:
         """Whether a hand is settled before the dealer's: over 21, or a blackjack that does not wait."""
-        return box.gone or box.bust or self._is_paid_at_once(s, box)
+        return box.gone or box.total > TWENTY_ONE or (box.natural and self._is_paid_at_once(s, box))
 
     def _is_paid_at_once(self, s: Any, box: Box) -> bool:
         return bool(box.natural and s.dealer and not waits(self.rules, s.dealer[0]))
@@ -301,7 +301,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return changed
 
     def _box_of(self, s: Any, bet: Any) -> Box | None:
-        own: list[Box] = [box for box in s.boxes if box.hand.seat == bet.seat]
+        seat = bet.seat
+        own: list[Box] = [box for box in s.boxes if box.hand.seat == seat]
         if len(own) > 1 and any(box.hand.from_split for box in own):
             wanted = [box for box in own if box.hand.number == bet.hand] or [
                 box

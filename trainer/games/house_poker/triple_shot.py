@@ -181,68 +181,14 @@ GAME = Game(
         "settle": Ask(
             TripleRound,
             settle,
-            (
-                {
-                    "player": ["KD", "6S", "9C"],
-                    "cards": ["KD", "6S", "9C", "KS", "6D", "2H"],
-                    "dealer": ["9S", "TH"],
-                    "bets": [
-                        {"bet": "war", "stake": 10},
-                        {"bet": "blackjack", "stake": 10},
-                        {"bet": "poker", "stake": 10},
-                    ],
-                },
-                {"player_first": "8D", "dealer_first": "8S", "bets": [{"bet": "war", "stake": 30}]},
-                {
-                    "hands": [
-                        {"seat": 1, "player": ["AS", "9D"], "split": ["AD", "KC"]},
-                        {"seat": 2, "player": ["2S", "3D", "2H", "4C", "3H", "5D"]},
-                    ],
-                    "dealer": ["KH", "QD"],
-                    "bets": [
-                        {"bet": "blackjack", "stake": 10, "seat": 1},
-                        {"bet": "split", "stake": 10, "seat": 1},
-                        {"bet": "blackjack", "stake": 10, "seat": 2},
-                    ],
-                },
-                {"cards": ["6S", "6H", "6D", "6C", "JS", "2H"], "bets": [{"bet": "poker", "stake": 10}]},
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "high-card", "player": "8D", "dealer": "8S"},
-                {"case": "dealer-draws", "dealer": ["AS", "6D"]},
-                {"case": "complete-six", "cards_held": [2, 3, 5]},
-                {"case": "rank", "cards": ["5C", "6C", "7C", "8C", "9H", "KC"]},
-                {
-                    "case": "next-act",
-                    "places": {"1": 10, "2": 5},
-                    "cards": ["9S", "KH", "8D", "8S", "4C", "TD"],
-                    "answers": ["card"],
-                },
-                {"case": "order", "seats": [1, 2, 3]},
-                {"case": "irregularity", "event": "face-up-cards-in-deck", "count": 1},
-                {"case": "fact", "id": "bets.poker.pay-table.flush"},
-                {"case": "procedure"},
-            ),
         ),
         "limit": Ask(
             TripleLimit,
             limit,
-            (
-                {
-                    "bets": [
-                        {"bet": "war", "stake": 10},
-                        {"bet": "blackjack", "stake": 10},
-                        {"bet": "poker", "stake": 5},
-                    ]
-                },
-                {"player": ["AS", "AD"], "request": "split"},
-                {"players_seated": 6},
-                {"minimum": 5, "maximum": 500},
-            ),
         ),
     },
 )

@@ -197,7 +197,9 @@ class PaiGowPokerRound(PaiGowMoney):
         put(s, "is_dealt", True)
         start, numbers = act.facts.get("start"), [each for each in (s.announced, s.total) if each is not None]
         if start is not None and numbers and str(start) not in map(self.start_from, numbers):
-            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.start.cite, step="start-position"))
+            wanted = self.start_from(numbers[-1])
+            facts = {"due": int(wanted), "done": int(start)} if wanted.isdigit() and str(start).isdigit() else {}
+            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.start.cite, step="start-position", **facts))
         if act.facts.get("direction", dealing_direction(self.rules)) != dealing_direction(self.rules):
             self.add(s, finding(Fault.WRONG_ORDER, at, deal.cite, step="deal"))
         if act.facts.get("face", "down") != "down":

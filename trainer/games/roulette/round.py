@@ -204,7 +204,10 @@ class RouletteRound(TableRound[RouletteState]):
         elif act.do == "mark" and act.topic == "number":
             put(s, "marked", str(act.on))
             if s.number is not None and str(act.on) != s.number and str(act.on) != s.called:
-                self.add(s, finding(Fault.READ_WRONG, at, atom.cite if atom else None, step=self.step_of(atom)))
+                told = [str(s.number), str(act.on)]
+                facts = {"due": int(told[0]), "done": int(told[1])} if all(map(str.isdigit, told)) else {}
+                cite = atom.cite if atom else None
+                self.add(s, finding(Fault.READ_WRONG, at, cite, step=self.step_of(atom), **facts))
         elif act.do == "unmark" and act.topic == "number":
             put(s, "marked", "")
         elif act.do == "mark" and act.topic == "prison":

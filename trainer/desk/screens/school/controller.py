@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import datetime
 from functools import cached_property, partial
 from uuid import UUID
@@ -64,6 +65,7 @@ class SchoolController(QObject):
         super().__init__(shell if isinstance(shell, QObject) else None)  # ends with the window
         self._shell = shell
         self._recording = shell.workplace.recording
+        self._opened = ExitStack()  # closed with the window
         self.link: TraineeLink | None = None
         self.teaching: HostedClass | None = None
         self.remote: InstructorLink | None = None  # link to a service on another machine
@@ -88,7 +90,9 @@ class SchoolController(QObject):
 
     @cached_property
     def book(self) -> LinkBook:
-        return LinkBook(self._shell.workplace.folders.schools)
+        book = LinkBook(self._shell.workplace.folders.schools)
+        self._opened.callback(book.close)
+        return book
 
     def start(self) -> None:
         """Connect if the current profile has joined a school."""
@@ -132,8 +136,7 @@ class SchoolController(QObject):
         self._looking.stop()
         self._end_link()
         self._stop_teaching()
-        if "book" in self.__dict__:
-            self.book.close()
+        self._opened.close()
 
     def _is_asking(self) -> bool:
         run = self._shell.run
@@ -159,8 +162,8 @@ class SchoolController(QObject):
         shown = self._shell.shown_screen()
         if shown is self._shell.home:
             self.show_strip()
-        elif "joining" in self.__dict__ and shown is self.joining:
-            self.joining.show_link(self.link.core, self._now())
+        elif isinstance(shown, JoinScreen):
+            shown.show_link(self.link.core, self._now())
 
     def begin_assignment(self, assignment: Assignment) -> None:
         """Start an assignment."""

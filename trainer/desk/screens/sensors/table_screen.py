@@ -23,7 +23,7 @@ from trainer.sensors.card_tables import BlackjackSession
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
 from trainer.sensors.health import Link
-from trainer.sensors.manual_input import typed_event
+from trainer.sensors.manual_input import Correction, typed_correction, typed_event
 from trainer.sensors.message_events import Ball
 from trainer.sensors.sessions import Session, pace_words
 from trainer.sensors.wheel_table import WheelSession
@@ -49,15 +49,22 @@ class FindingPanel(QFrame):
         style = current_style()
         self._layout.setContentsMargins(style.px(20), style.px(10), style.px(20), style.px(10))
         self._layout.setSpacing(style.px(6))
+        self._colour("note" if finding.doubt else "trouble")
         what = say(finding.message, style.language)
         self.says.setText(style.text("sensors.table.stopped", what=what) if finding.stops else what)
         # Beside a verdict the rules are already shown.
         self.reasons.setVisible(session.judged is None and bool(finding.reasons))
         self.reasons.show_reasons(session.offer.family(session.main), finding.reasons)
 
+    def _colour(self, surface: str) -> None:
+        """Nobody did anything wrong where a doubt is told, so it is not shown as trouble."""
+        if self.property("surface") != surface:
+            self.setProperty("surface", surface)
+            self.setStyleSheet(" ")  # read the window's rules again
+
 
 class RealTableScreen(RunnerScreen):
-    """Shows a session at a real table. Enter goes on after a finding, F7 corrects the last card by hand."""
+    """Shows a session at a real table. Enter goes on after a finding, F7 corrects or inserts a card by hand."""
 
     def __init__(self, kept: PictureCache | None = None) -> None:
         super().__init__(kept)
@@ -112,12 +119,12 @@ class RealTableScreen(RunnerScreen):
             self.session.hear(event, by_hand)
             self._came(event, by_hand)
 
-    def _corrected(self, event: Event) -> None:
-        """Handle an event that replaces the last one."""
+    def _corrected(self, correction: Correction) -> None:
+        """Handle a correction of the round."""
         self._corrects = False
         if self.session is not None and self.session.run.stage is not Stage.FINISHED:
-            self.session.correct(event)
-            self._came(event, True)
+            self.session.correct(correction.event, correction.place, inserts=correction.inserts)
+            self._came(correction.event, True)
 
     def _came(self, event: Event, by_hand: bool) -> None:
         self._last = event
@@ -145,6 +152,15 @@ class RealTableScreen(RunnerScreen):
         is_asked = self.session is None or not self.session.watched
         if is_asked and not self._corrects:  # the question is hidden during a correction
             super().tick()
+
+    def _correcting_words(self) -> str:
+        """The cards of the round with their places, and how one of them is corrected."""
+        style, session = current_style(), self.session
+        places = session.places if session is not None else ()
+        if not places:
+            return style.text("sensors.table.correcting")
+        cards = "  ".join(f"{place}:{card.sign if card else '?'}" for place, card in enumerate(places, 1))
+        return style.text("sensors.table.correcting-any", cards=cards)
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -200,7 +216,9 @@ class RealTableScreen(RunnerScreen):
             super()._ask_by_hand()
             return
         asks = (_WATCHED if session.watched else _ASKS)[session.waits_for]
-        words = style.text("sensors.table.correcting") if self._corrects else style.text(f"sensors.table.{asks}")
+        words = self._correcting_words() if self._corrects else style.text(f"sensors.table.{asks}")
+        if session.cannot_see is not None and not self._corrects:
+            words = say(session.cannot_see, style.language)
         self.bar.question.ask(words)
         self.hand_entry.setVisible(True)
         told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
@@ -233,6 +251,9 @@ class RealTableScreen(RunnerScreen):
         is_read = self.run.stage is Stage.JUDGED  # the verdict of an answer
         heard = event_words(self._last, style, self._is_by_hand) if self._last is not None else ""
         said = [heard, say(pace, style.language) if pace else ""]
+        if not session.origin.is_real:
+            what = style.text(f"sensors.table.with-{session.origin.value}")
+            said.insert(0, style.text("sensors.table.does-not-count", what=what))
         if session.corrections:
             said.append(style.text("sensors.table.corrected", count=session.corrections))
         self.facts.setText(" · ".join(part for part in said if part))
@@ -292,19 +313,24 @@ class RealTableScreen(RunnerScreen):
     def _hand_over(self) -> None:
         session = self.session
         assert session is not None
+        text = self.hand_entry.text()
         try:
-            event = typed_event(self.hand_entry.text(), session.waits_for)
+            if self._corrects:
+                what: Event | Correction = typed_correction(text, session.waits_for, len(session.places))
+            else:
+                what = typed_event(text, session.waits_for)
         except DealtError as error:
             self.bar.tell(say(error.message, current_style().language))
             return
         self.hand_entry.clear()
         self.bar.tell("")
         if self.listener is not None:
-            self.listener.enter(event, corrects=self._last if self._corrects else None)
-        elif self._corrects:
-            self._corrected(event)
+            is_last = isinstance(what, Correction) and what.place is None
+            self.listener.enter(what, self._last if is_last else None)
+        elif isinstance(what, Correction):
+            self._corrected(what)
         else:
-            self._heard(event, True)
+            self._heard(what, True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F7:

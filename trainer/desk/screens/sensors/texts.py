@@ -58,6 +58,10 @@ def _words(event: events.Event, style: Style) -> str:
             return style.text("sensors.says.bonus", bonus=event.bonus, value=event.value)
         case events.DiceEvent():
             return style.text("sensors.says.dice", dice=event.dice)
+        case events.SignalEvent():
+            return style.text(f"sensors.says.signal-{event.signal}")
+        case events.MissedEvent():
+            return style.text("sensors.says.missed")
 
 
 def dropped_words(dropped: Dropped, style: Style) -> str:
