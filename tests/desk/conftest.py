@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from tests.desk.questions import Clock
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.workplace import Workplace
+from trainer.desk.shell.workplace import Folders, Workplace
 from trainer.desk.style.style import Style, apply_style, use_style
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
@@ -62,10 +62,7 @@ def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
     yield Workplace(
         offers=Offers(shipped_library()),
         recording=recording,
-        settings_path=tmp_path / "config" / "settings.json",
-        reports=tmp_path / "reports",
-        pictures=tmp_path / "pictures",
-        kept_tables=tmp_path / "tables",
+        folders=Folders.below(tmp_path, tmp_path / "config", tmp_path),
         clock=clock,
         now=lambda: NOW,
         rng=random.Random(5),

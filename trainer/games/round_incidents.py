@@ -89,6 +89,8 @@ class IncidentBook(Ledger):
         self.annul(s)
 
     def _missed_incidents(self, s: Any) -> list[Finding]:
+        missed = [each for each in s.incidents if not (each.closed or each.reported or self.needs_nothing(each))]
+        first = {each.id: each for each in reversed(missed)}  # the same thing twice is one fault
         return [
             finding(
                 Fault.INCIDENT_MISSED,
@@ -98,6 +100,6 @@ class IncidentBook(Ledger):
                 seat=incident.seat,
                 severity="critical" if incident.ruling == "void" else "serious",
             )
-            for incident in s.incidents
-            if not incident.closed and not incident.reported and not self.needs_nothing(incident)
+            for incident in missed
+            if first[incident.id] is incident
         ]

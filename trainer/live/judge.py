@@ -13,6 +13,9 @@ from trainer.rulebooks.library import Library
 from trainer.rulebooks.problems import RulebookError
 from trainer.rulebooks.schema import GameRules
 
+# What a value of the wrong kind leads to somewhere in the engines: a word for a number, a number for a list.
+_UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, ArithmeticError)
+
 
 class Judge:
     """Judges rounds one after the other; tables with the same rules are compiled once."""
@@ -28,14 +31,20 @@ class Judge:
             found = self.findings(script)
         except (RequestError, RulebookError) as error:
             return {"id": name, "error": str(error)}
-        except (TypeError, ValueError, KeyError, AttributeError, ArithmeticError) as error:
-            return {"id": name, "error": f"the script cannot be followed: {type(error).__name__}: {error}"}
+        except _UNREADABLE:
+            return {
+                "id": name,
+                "error": "the header has a value of the wrong kind: see bets, before, dealt and options",
+            }
         return {"id": name, "findings": [as_json(each) for each in found]}
 
     def findings(self, script: Mapping[str, Any]) -> tuple[Finding, ...]:
         """Every fault of a scripted round, in the order in which they were found."""
         if not isinstance(script, Mapping):
             raise RequestError("", "a round must be an object")
+        for name in ("before", "dealt", "options"):
+            if not isinstance(script.get(name) or {}, Mapping):
+                raise RequestError(name, "must be an object")
         table = self.table(script)
         events = script.get("script")
         if not isinstance(events, list):
@@ -53,6 +62,9 @@ class Judge:
                 state = table.perform(state, Act.from_event(event, f"script[{index}]"))
             except RequestError as error:
                 raise RequestError(f"script[{index}]", str(error)) from None
+            except _UNREADABLE:
+                wrong = ", ".join(str(key) for key in event)
+                raise RequestError(f"script[{index}]", f"has a value of the wrong kind: see {wrong}") from None
         found: tuple[Finding, ...] = table.finish(state).findings
         return found
 
@@ -100,6 +112,10 @@ def _bets_before(script: Mapping[str, Any], events: list[Any]) -> list[Mapping[s
             placed.remove(exact)
     for bet in unmatched:
         same = next((event for event in placed if event.get("does") == "bets" and _spot(event) == _spot(bet)), None)
+        if same is None:  # chips beside a bet: whether they double or split it is seen later
+            seat = str(bet.get("seat"))
+            added = (e for e in placed if e.get("does") == "adds" and str(e.get("seat")) == seat)
+            same = next((event for event in added if _stake(event) == _stake(bet)), None)
         if same is None:
             lying.append(bet)
         else:

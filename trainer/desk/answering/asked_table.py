@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
+from trainer.desk.answering.trays.felt_tray import SpotNames
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.table import make_felt
-from trainer.desk.table.imprint import Imprint, table_of
+from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.keys import ENTER_KEYS
@@ -35,7 +36,6 @@ class AskedTable(Styled, QWidget):
         self._screen = screen
         self.asked: Question | None = None
         self._tray: Tray[AnswerForm] | None = None
-        self._imprint: Imprint | None = None
         self._doubt = Doubt()
         self._given = ""  # the answer given before
         self._asked_since = QElapsedTimer()
@@ -68,15 +68,15 @@ class AskedTable(Styled, QWidget):
         self._given = given
         self._asked_since.start()
         draft = question.draft
-        self._imprint = None
+        spot_name: SpotNames = _spot_id
         if question.rules is not None:
             table = table_of(question.rules)
-            self._imprint = table.imprint
+            spot_name = make_felt(draft.scene.felt, table.imprint).spoken
             self.felt.set_house_colours(table.chip_colours)
             self.felt.set_imprint(table.imprint)
         if self._tray is not None:
             discard(self._tray)
-        self._tray = make_tray(draft.form, self._spot_name)
+        self._tray = make_tray(draft.form, spot_name)
         self._tray_layout.addWidget(self._tray)
         if given:
             self._tray.put(given)
@@ -115,10 +115,6 @@ class AskedTable(Styled, QWidget):
     def _show_on_felt(self) -> None:
         lay_answer(self.felt, self.tray)
 
-    def _spot_name(self, spot: str, language: Language) -> str:
-        felt = self.asked.draft.scene.felt if self.asked else ""
-        return make_felt(felt, self._imprint).spoken(spot, language) if self._imprint else spot
-
     def take_focus(self) -> None:
         """Focus the felt if the answer is given on it, else the tray's field, or the screen."""
         focus_answer(self.felt, self._tray, self._screen)
@@ -149,3 +145,8 @@ class AskedTable(Styled, QWidget):
         self.tray_room.setFixedHeight(self.tray.height_in_pixels() + style.px(16))
         self.bar.question.ask(say(self.asked.draft.prompt, style.language))
         self.bar.offer_answer(style.say("runner.answer"))
+
+
+def _spot_id(spot: str, _: Language) -> str:
+    """The id of a spot, for a table whose rules are not known here."""
+    return spot

@@ -21,8 +21,13 @@ from trainer.desk.widgets.words import Words
 from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
 from trainer.system.crash_reports import write_crash_report
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
+
+with lazily():  # the screens are loaded already if one of them is shown
+    from trainer.desk.screens.home.screen import HomeScreen
+    from trainer.desk.screens.run.screen import RunnerScreen
 
 if TYPE_CHECKING:
     from trainer.desk.shell.window import MainWindow
@@ -53,6 +58,9 @@ class CrashScreen(Screen):
         for button in (self.home_button, self.restore_button):
             self._card.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         put_in_the_middle(self.card, self)
+        self.title.say(Message("desk.fault.title"))
+        self.home_button.say(Message("desk.fault.home"), Message("desk.key.enter"))
+        self.restore_button.say(Message("desk.fault.restore"))
 
     def show_fault(self, message: Message, error: BaseException, has_backup: bool = False) -> None:
         self._message = message
@@ -73,11 +81,8 @@ class CrashScreen(Screen):
         self.card.setFixedWidth(px(760))
         self._card.setContentsMargins(px(40), px(32), px(40), px(32))
         self._card.setSpacing(px(16))
-        self.title.setText(style.say("fault.title"))
         self.says.setText(say(self._message, style.language))
         self.error.setText(self._error)
-        self.home_button.say(style.say("fault.home"), style.say("key.enter"))
-        self.restore_button.say(style.say("fault.restore"), "")
 
 
 class CrashHandler:
@@ -113,15 +118,14 @@ class CrashHandler:
         """Write a crash report and show the crash screen."""
         window, workplace = self._window, self._window.workplace
         try:
-            path = write_crash_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
+            path = write_crash_report(workplace.folders.reports, error, workplace.now(), f"Qt {qVersion()}")
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
-        if "exams" in window.__dict__:
-            window.exams.let_go()
+        window.suspend_sitting()
         shown = window.shown_screen()
-        self._failed_at_home = shown is not None and shown in (window.__dict__.get("home"), self.screen)
-        if window.run is not None and shown is window.__dict__.get("runner") and isinstance(error, Exception):
+        self._failed_at_home = isinstance(shown, HomeScreen) or shown is self.screen
+        if window.run is not None and isinstance(shown, RunnerScreen) and isinstance(error, Exception):
             workplace.offers.mark_unusable(window.run.plan.rulebook, window.run.plan.game, error)
         self.screen.show_fault(message, error, has_backup=bool(workplace.recording.daily_backups.backups()))
         # The event that crashed is still being handled: change screens after it.

@@ -109,7 +109,7 @@ class Frame(QWidget):
         if not _SEEN.isdisjoint(changes):
             self.restyle()
         try:
-            save_settings(self.settings, self.workplace.settings_path)
+            save_settings(self.settings, self.workplace.folders.settings_path)
         except OSError as error:
             self.tell(Message("desk.window.settings-not-saved", {"problem": system_problem(error)}))
 

@@ -36,6 +36,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.home.study import HomeStudy, read_home
     from trainer.desk.screens.house.screen import HouseScreen
     from trainer.desk.screens.lessons.controller import LessonController
+    from trainer.desk.screens.live.controller import LiveController
     from trainer.desk.screens.own.controller import OwnDrillsController
     from trainer.desk.screens.people.screen import ProfilesScreen
     from trainer.desk.screens.progress.replay import ReplayScreen
@@ -113,6 +114,8 @@ class StudyController:
                 self.show_settings()
             case "sensors":
                 self.sensors.show(offer)
+            case "live" if offer is not None:
+                self.live.show(offer)
             case "lesson" if offer is not None and has_lesson(offer.rules.game, current_style().language):
                 self.lessons.show(offer.rules)
             case "lesson":
@@ -127,6 +130,11 @@ class StudyController:
     def sensors(self) -> SensorsController:
         """Real shoes, wheels and card readers."""
         return SensorsController(self._shell)
+
+    @cached_property
+    def live(self) -> LiveController:
+        """The live table."""
+        return LiveController(self._shell)
 
     @cached_property
     def lessons(self) -> LessonController:
@@ -193,7 +201,7 @@ class StudyController:
         if offer is None:
             return
         plan = class_plan(offer, code, highest_level)
-        path = self._shell.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
+        path = self._shell.workplace.folders.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
         try:
             write_plan(plan, path)
         except OSError as error:
@@ -308,7 +316,7 @@ class StudyController:
     def save_picture(self) -> None:
         """Save the shown page as a PNG file beside the records."""
         workplace = self._shell.workplace
-        self.progress.save_picture(workplace.pictures, workplace.now())
+        self.progress.save_picture(workplace.folders.pictures, workplace.now())
 
     @cached_property
     def replay(self) -> ReplayScreen:

@@ -59,6 +59,8 @@ class MainWindow(Frame):
     """Shows one screen at a time. Screens that are not needed at the start are created on first use."""
 
     def __init__(self, workplace: Workplace, settings: Settings) -> None:
+        self._school: SchoolController | None = None  # used by `restyle`, which the frame calls
+        self._exams: ExamController | None = None
         super().__init__(workplace, settings)
         self.run: Run | None = None
         self._plan: Plan | None = None  # the plan that the shown run was started with
@@ -71,8 +73,8 @@ class MainWindow(Frame):
 
     def restyle(self) -> None:
         super().restyle()
-        if "school" in self.__dict__:
-            self.school.show_strip()
+        if self._school is not None:
+            self._school.show_strip()
 
     # ── screens, each made when it is first needed ───────────────────────────────────────────────────────────────
 
@@ -116,29 +118,44 @@ class MainWindow(Frame):
         """Open the lesson of a plan's table; raises `RulebookError`."""
         self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
 
-    @cached_property
+    @property
     def school(self) -> SchoolController:
-        return SchoolController(self)
+        if self._school is None:
+            self._school = SchoolController(self)
+        return self._school
 
     def _look_for_school(self) -> None:
         """Connect to the school that this laptop has joined, if any."""
-        if path_exists(self.workplace.schools):
+        if path_exists(self.workplace.folders.schools):
             self.school.start()
 
-    @cached_property
+    @property
     def exams(self) -> ExamController:
-        room = ExamController(self)
-        room.sitting.watch.noted.connect(self._tell_incident)
-        return room
+        if self._exams is None:
+            self._exams = ExamController(self)
+            self._exams.sitting.watch.noted.connect(self._tell_incident)
+        return self._exams
+
+    @exams.setter
+    def exams(self, controller: ExamController) -> None:
+        """Lead through the exams of another office."""
+        self._exams = controller
+
+    def suspend_sitting(self) -> None:
+        """Stop the clock of a sitting after a crash."""
+        if self._exams is not None:
+            self._exams.sitting.let_go()
 
     def _tell_incident(self, kind: str) -> None:
         """Report an incident of a sitting to the invigilator, if this laptop is connected to a school."""
-        if "school" in self.__dict__:
-            self.school.report_incident(self.exams.sitting.sitting.header.paper, kind)
+        if self._school is not None:
+            self._school.report_incident(self.exams.sitting.sitting.header.paper, kind)
 
     @cached_property
     def runner(self) -> RunnerScreen:
-        screen = RunnerScreen(PictureCache(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library))
+        screen = RunnerScreen(
+            PictureCache(self.workplace.folders.tables), OptionDependence(self.workplace.offers.library)
+        )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
@@ -151,7 +168,7 @@ class MainWindow(Frame):
 
     @cached_property
     def sounds(self) -> TableSounds:
-        return TableSounds(self.workplace.kept_tables.with_name("sounds"), self)
+        return TableSounds(self.workplace.folders.sounds, self)
 
     def _hear(self, answered: Answered | None = None) -> None:
         """Play the sound of a question or a verdict, if sound is switched on."""
@@ -204,8 +221,8 @@ class MainWindow(Frame):
         self._home_rulebook, self._home_is_first = "", False
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, settings.last), settings.last)
         self.show_screen(self.home)
-        if "school" in self.__dict__:
-            self.school.show_strip()
+        if self._school is not None:
+            self._school.show_strip()
 
     def go_on(self) -> None:
         """Start the last drill, or the first one there is; home if there is none."""
@@ -417,9 +434,9 @@ class MainWindow(Frame):
             self.tell(Message("desk.window.unsaved-on-close", {"count": count, "problem": unsaved[0].trouble}))
             event.ignore()
             return
-        if "school" in self.__dict__:
-            self.school.stop()
-        if "runner" in self.__dict__:  # otherwise nothing was drilled
+        if self._school is not None:
+            self._school.stop()
+        if self.run is not None:  # otherwise nothing was drilled
             self.runner.felt.keep_table()
         if not self.isFullScreen():  # full screen is saved when it is switched, and hides the normal geometry
             self.change_settings(place=geometry_of(self) or self.settings.place, maximised=self.isMaximized())

@@ -12,6 +12,7 @@ from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.words import Words
+from trainer.texts import Param
 
 
 class CardScreen(Screen):
@@ -98,9 +99,9 @@ class Card(Styled, QFrame):
         else:
             self._layout.addWidget(part, stretch)
 
-    def set_title(self, title: str, remark: str = "") -> None:
-        self.title.setText(title)
-        self.remark.setText(remark)
+    def set_title(self, title: Param, remark: Param = "") -> None:
+        self.title.say(title)
+        self.remark.say(remark)
         self.remark.setVisible(bool(remark))
 
     def restyle(self) -> None:

@@ -73,6 +73,7 @@ class ChoosingScreen(Screen):
         layout.addWidget(self.bar)
         layout.addWidget(self.area, stretch=1)
         layout.addLayout(self._foot)
+        self.bar.set_back(Message("exam-room.back"))
 
     def show_listing(self, listing: Listing) -> None:
         self.listing = listing
@@ -130,7 +131,6 @@ class ChoosingScreen(Screen):
         if listing is None:
             return
         language, px = style.language, style.px
-        self.bar.set_back(style.text("exam-room.back"))
         self.bar.title.setText(say(listing.title, language))
         self.bar.line.setText(say(listing.says, language))
         self._list.setContentsMargins(px(32), px(24), px(32), px(24))

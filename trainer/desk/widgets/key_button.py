@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from trainer.desk.style.signs import paint_sign
 from trainer.desk.style.style import LEAST_TARGET, Style, Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
+from trainer.texts import Param, say
 
 HEIGHT = 20  # pixels at scale 1; also the width of a key with one letter
 _CAP_CENTRED = int(Qt.AlignmentFlag.AlignCenter)  # computed once: combining flags takes longer than drawing a digit
@@ -67,6 +68,7 @@ class KeyButton(Styled, QAbstractButton):
         self._step = step
         self._height = height
         self._widest = widest
+        self._said: tuple[Param, Param, Param, Param] = ("", "", "", "")
         self._label = ""
         self._key = ""
         self._note = ""
@@ -83,8 +85,13 @@ class KeyButton(Styled, QAbstractButton):
 
     # ── what it says ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def say(self, label: str, key: str = "", note: str = "", spoken: str = "") -> None:
-        """Set the texts; ``spoken`` is for screen readers if the label alone says too little."""
+    def say(self, label: Param, key: Param = "", note: Param = "", spoken: Param = "") -> None:
+        """Set the texts; ``spoken`` is for screen readers if the label alone says too little. Messages are written
+        again in another language."""
+        self._said = (label, key, note, spoken)
+        self._write(*(say(each, current_style().language) for each in self._said))
+
+    def _write(self, label: str, key: str, note: str, spoken: str) -> None:
         self.setAccessibleName(spoken or label)
         if (label, key, note) == (self._label, self._key, self._note):
             return
@@ -127,6 +134,7 @@ class KeyButton(Styled, QAbstractButton):
         style = current_style()
         if style == self._style:
             return
+        self.say(*self._said)
         self._style, self._hint, self._least = style, None, None
         self.setFixedHeight(style.target(self._height))
         self.updateGeometry()

@@ -26,6 +26,7 @@ class NoticeBar(Styled, QFrame):
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.says, stretch=1)
         self._layout.addWidget(self.away, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self.away.say(Message("desk.window.dismiss"))
         self.restyle()
         self.hide()
 
@@ -56,5 +57,4 @@ class NoticeBar(Styled, QFrame):
     def restyle(self) -> None:
         style = current_style()
         self._layout.setContentsMargins(style.px(24), style.px(8), style.px(24), style.px(8))
-        self.away.say(style.say("window.dismiss"))
         self._refresh()

@@ -9,6 +9,7 @@ from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines
 from trainer.desk.widgets.words import Words
+from trainer.texts import Message, Param
 
 
 class TitleBar(Styled, QWidget):
@@ -29,9 +30,9 @@ class TitleBar(Styled, QWidget):
             self._layout.addWidget(widget)
         self.restyle()
 
-    def set_back(self, back: str) -> None:
+    def set_back(self, back: Param) -> None:
         """Set the label of the back button."""
-        self.leave.say(back, current_style().say("key.escape"))
+        self.leave.say(back, Message("desk.key.escape"))
 
     def restyle(self) -> None:
         style = current_style()

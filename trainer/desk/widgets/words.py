@@ -6,15 +6,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from trainer.desk.style.style import current_style
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.stylesheet import TEXT_ROLES
+from trainer.texts import Param, say
 
 
-class Words(QLabel):
-    """A label whose size, weight and colour follow from its role (see `stylesheet.TEXT_ROLES`)."""
+class Words(Styled, QLabel):
+    """A label whose size, weight and colour follow from its role (see `stylesheet.TEXT_ROLES`).
+
+    `say` gives it a message, which it writes again in another language; `setText` a text that is written already.
+    """
 
     def __init__(self, role: str = "body", wrap: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._message: Param = ""
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
@@ -22,6 +27,19 @@ class Words(QLabel):
             policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
             policy.setHeightForWidth(True)
             self.setSizePolicy(policy)
+
+    def say(self, message: Param) -> None:
+        """Show a message in the current language."""
+        self.setText(say(message, current_style().language))
+        self._message = message
+
+    def setText(self, text: str) -> None:
+        self._message = ""
+        super().setText(text)
+
+    def restyle(self) -> None:
+        if self._message:
+            self.say(self._message)
 
     def set_role(self, role: str) -> None:
         if self.property("role") != role:

@@ -182,6 +182,7 @@ class BaccaratRound(CoupCards):
         """A commission that was not kept is marked as a debt in the player's box, where the regulation allows it."""
         if "commission-paid" not in self.rules.options:
             return
+        put(s, "owing", s.owing | {act.seat})
         owed = [
             found
             for found in s.findings
@@ -189,6 +190,13 @@ class BaccaratRound(CoupCards):
         ]
         if owed and act.amount in (None, owed[0].due):
             put(s, "findings", tuple(each for each in s.findings if each is not owed[0]))
+
+    def pay(self, s: Any, act: Act, at: int) -> None:
+        super().pay(s, act, at)
+        if act.seat in s.owing:  # his commission was marked before he was paid
+            owed = [found for found in s.findings if found.fault is Fault.COMMISSION and found.at == at]
+            left = tuple(each for each in s.findings if each not in owed or each.done)
+            put(s, "findings", left if owed else s.findings)
 
     def _turn_first(self, s: Any, act: Act, at: int) -> None:
         put(s, "turned", card_of(act))
@@ -366,9 +374,13 @@ class BaccaratRound(CoupCards):
         seats = {bet.seat for bet, _ in left if bet.seat is not None}
         order = {seat: place for place, seat in enumerate(seats_in_order(self.rules, sorted(seats)))}
         left.sort(key=lambda each: order.get(each[0].seat, -1))
-        for bet, due in left[:1]:
+        for bet, _ in left[:1]:  # all that lies in the box is settled together
+            box = [due for one, due in left if (one.seat, one.bet) == (bet.seat, bet.bet) and one.on == bet.on]
             if verb == "take":
-                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.loses),)
-            facts = {"commission": due.commission} if due.commission else {}
-            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.pays, facts=facts),)
+                loses = sum(due.loses for due in box)
+                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=loses),)
+            fee = sum(due.commission for due in box)
+            facts = {"commission": fee} if fee else {}
+            pays = sum(due.pays for due in box)
+            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=pays, facts=facts),)
         return ()

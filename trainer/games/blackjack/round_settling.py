@@ -147,7 +147,8 @@ class SettlingActs(OrderOfPlay):
         main = next((bet for bet in s.bets if bet.seat == act.seat and bet.bet == "main" and not bet.late), None)
         wants = box is not None and box.signal == "surrender"
         is_half = main is not None and act.amount is not None and act.amount < main.stake
-        if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands:
+        refused = bool(act.facts.get("reason"))
+        if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands or refused:
             super().give_back(s, act, at)
             if s.dealing:  # a bet that went back has no hand
                 laid = {bet.seat for bet in s.bets if bet.bet == "main" and bet.back < bet.stake}
@@ -187,7 +188,11 @@ class SettlingActs(OrderOfPlay):
             left = next(waiting, None)
         if left is not None:
             self.note_order(s, at, "pick-up", ("picked", left.hand.seat), cite, None)
-        put(s, "boxes", tuple(replace(box, picked=True) if box.hand.seat == whose else box for box in s.boxes))
+        number = act.facts.get("hand")
+        for box in s.boxes:
+            stays = early and not self._is_gone(s, box) and not self._is_settled(s, box)
+            if box.hand.seat == whose and number in (None, box.hand.number) and not stays:
+                self._set_box(s, box, picked=True)
 
     def settlement(self, state: BlackjackState) -> Settlement:
         """The bets that lie, booked by the verdict of each hand."""

@@ -27,6 +27,7 @@ FACE_UP = ("card-face-up", "one-card-face-up", "exposed-card")
 FACES_UP = ("cards-face-up", *FACE_UP)
 MENDED = ("misdeal-mended", "wrong-distribution-mended")
 MISDEALT = ("misdeal", "wrong-distribution-beyond-order", "wrong-distribution", "wrong-card-count")
+BEYOND_ORDER = (*MISDEALT, "wrong-distribution-objected")
 MISCOUNTED = ("player-wrong-card-count", "wrong-card-count", "wrong-number-of-cards", "misdeal")
 DEALER_MISCOUNTED = ("dealer-wrong-card-count", "wrong-card-count", "wrong-number-of-cards", "misdeal")
 TAKEN_BACK = ("bet-taken-back", "late-bet")
@@ -143,10 +144,14 @@ class PokerAccidents(PokerMoney):
             put(s, "void", True)
             self.annul(s)
 
-    def mend(self, s: Any, act: Act) -> None:
+    def mend(self, s: Any, act: Act, at: int) -> None:
         """Cards are put in order, and that is announced."""
         incident = self.opened(s, "reorder") or (self.opened(s) if s.mendable else None)
         if incident is None:
+            astray = next((each for each in s.incidents if not each.closed and each.id in BEYOND_ORDER), None)
+            if astray is not None:
+                self.add(s, finding(Fault.WRONG_RULING, at, astray.cite, incident=astray.id))
+                self.close_incident(s, astray)
             return
         if act.do == "call":
             self.close_incident(s, incident)

@@ -90,6 +90,11 @@ class RouletteRound(TableRound[RouletteState]):
         for index in lying:
             self.set_bet(s, index, choice=IN_PRISON)
 
+    def lay(self, s: Any, act: Act, at: int) -> None:
+        super().lay(s, act, at)
+        if s.dues:
+            self._decide(s)
+
     def bet_problem(self, s: Any, act: Act) -> Citation | None:
         if act.bet in ("neighbours", *self.figures.announced.sets):
             return None if self.figures.announced.offered else self.figures.announced.cite
@@ -199,14 +204,29 @@ class RouletteRound(TableRound[RouletteState]):
         elif act.do == "mark" and act.topic == "number":
             put(s, "marked", str(act.on))
             if s.number is not None and str(act.on) != s.number and str(act.on) != s.called:
-                self.add(s, finding(Fault.READ_WRONG, at, atom.cite if atom else None, step=self.step_of(atom)))
+                told = [str(s.number), str(act.on)]
+                facts = {"due": int(told[0]), "done": int(told[1])} if all(map(str.isdigit, told)) else {}
+                cite = atom.cite if atom else None
+                self.add(s, finding(Fault.READ_WRONG, at, cite, step=self.step_of(atom), **facts))
         elif act.do == "unmark" and act.topic == "number":
             put(s, "marked", "")
+        elif act.do == "mark" and act.topic == "prison":
+            self._mark_prison(s, act, at)
         elif act.do == "ask" and act.topic == "half-or-prison":
             seats = {act.seat} if act.seat is not None else {bet.seat for bet in s.bets}
             put(s, "asked", s.asked | seats)
         elif act.do == "mark" and act.topic == "value":
             self._mark_value(s, act, at)
+
+    def _mark_prison(self, s: Any, act: Act, at: int) -> None:
+        """A stake goes to prison, which not every table has."""
+        zero = self.figures.zero
+        if s.number not in ZEROS or zero.even_chances is ZeroRule.HALF_OR_PRISON:
+            return
+        self.add(s, finding(Fault.NOT_ALLOWED, at, zero.cite, seat=act.seat, step="prison", severity="serious"))
+        for index, bet in enumerate(s.bets):
+            if bet.seat == act.seat and bet.bet in EVEN_CHANCES:
+                self.set_bet(s, index, closed=True, touched=at)
 
     def step_of(self, atom: Atom | None) -> str:
         return atom.step if atom else ""
@@ -223,7 +243,8 @@ class RouletteRound(TableRound[RouletteState]):
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
         if act.topic == "change" and s.laid_money is not None:
-            return None if act.amount == s.laid_money[1] else self.rules.cite
+            colours = self.figures.colour_chips
+            return None if act.amount == s.laid_money[1] else colours.cite if colours else self.rules.cite
         if act.topic != "result" or rule is None or s.number is None:
             return None
         said = {str(value) for value in _flat(act.facts)}
@@ -308,6 +329,7 @@ class RouletteRound(TableRound[RouletteState]):
             self.move_to_rack(s, index, s.dues[index].loses, at)
 
     def order_keys(self, s: Any, verb: str, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
+        touched = [index for index in touched if not s.bets[index].late]  # a late bet has no place in any order
         if not touched or not s.dues:
             return None
         return self._clear_order(s, touched) if verb == "take" else self._pay_order(s, touched)
@@ -317,7 +339,12 @@ class RouletteRound(TableRound[RouletteState]):
             return None
         rank = min(self.clear_rank[self.area(s, s.bets[index])] for index in touched)
         for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
-            if index not in touched and is_left(bet, due, "take") and self.clear_rank[self.area(s, bet)] < rank:
+            if (
+                index not in touched
+                and is_left(bet, due, "take")
+                and not bet.late
+                and self.clear_rank[self.area(s, bet)] < rank
+            ):
                 return self.clear_step, ("take", index), self.rules.orders["clear"].cite
         return None
 
@@ -325,7 +352,7 @@ class RouletteRound(TableRound[RouletteState]):
         paying, cite = self.figures.paying, self.rules.orders["pay"].cite
         seat = s.bets[touched[0]].seat
         pairs = list(enumerate(zip(s.bets, s.dues, strict=False)))
-        left = [(index, bet) for index, (bet, due) in pairs if is_left(bet, due, "pay") and index not in touched]
+        left = [(i, bet) for i, (bet, due) in pairs if is_left(bet, due, "pay") and i not in touched and not bet.late]
         last = max(self._rank(s.bets[index]) for index in touched)
         first = min(self._rank(bet) for _, (bet, due) in pairs if bet.seat == seat and due is not None and due.pays)
         for index, bet in left:
@@ -397,7 +424,7 @@ class RouletteRound(TableRound[RouletteState]):
                 cite = self.rules.procedure["change-colour"].cite
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
             return
-        if s.laid_money is None or not isinstance(gives, dict):
+        if s.laid_money is None or not isinstance(gives, dict) or act.seat not in (None, s.laid_money[0]):
             super().check_change(s, act, at)
             return
         _, amount, colour, value = s.laid_money
@@ -438,6 +465,8 @@ class RouletteRound(TableRound[RouletteState]):
         if atom.verb == "mark" and atom.topic == "number":
             return (Act("mark", topic="number", on=s.number),) if s.number is not None else ()
         if atom.verb == "call" and s.number is None:
+            return ()
+        if atom.verb == "unmark" and atom.topic == "number" and not s.marked:
             return ()
         if atom.verb == "take":
             return self._takes(s)

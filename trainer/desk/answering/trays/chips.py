@@ -17,6 +17,7 @@ from trainer.desk.widgets.words import Words
 from trainer.drills.forms import ChipsForm
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, print_amount
+from trainer.texts import Message
 
 _HEIGHT = 120  # pixels at scale 1
 
@@ -52,6 +53,8 @@ class ChipsTray(Tray[ChipsForm]):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addLayout(totals, stretch=1)
         self._layout.addLayout(rack)
+        self.caption.say(Message("desk.tray.taken"))
+        self.clear.say(Message("desk.tray.put-all-back"), Message("desk.key.delete"))
         self.restyle()
 
     def answer(self) -> str:
@@ -136,8 +139,6 @@ class ChipsTray(Tray[ChipsForm]):
         style = current_style()
         super().restyle()
         self._layout.setSpacing(style.px(32))
-        self.caption.setText(style.say("tray.taken"))
-        self.clear.say(style.say("tray.put-all-back"), style.say("key.delete"))
         for index, (value, button) in enumerate(self.chips.items()):
             button.say(style.say("tray.chip-of", value=value), key_name(index))
         with QSignalBlocker(self):  # the answer stays the same

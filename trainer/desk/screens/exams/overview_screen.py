@@ -14,7 +14,7 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.words import Words
 from trainer.exams.sitting import Sitting
-from trainer.texts import say
+from trainer.texts import Message, say
 
 _COLUMNS = 10
 
@@ -46,6 +46,7 @@ class Overview(Styled, QFrame):
         self._layout.addLayout(self._grid)
         self._layout.addStretch()
         self._layout.addLayout(self._buttons)
+        self.back_button.say(Message("exam-room.go-on"), Message("desk.key.escape"))
 
     def show_sitting(self, sitting: Sitting) -> None:
         self.sitting = sitting
@@ -140,6 +141,5 @@ class Overview(Styled, QFrame):
             )
             button.setChecked(number in state.answers)
             button.setEnabled(not self.is_confirming and state.is_open(number))
-        self.back_button.say(style.text("exam-room.go-on"), style.say("key.escape"))
         self.back_button.setVisible(is_open or self.is_confirming)
         self.finish_button.say(style.text(f"exam-room.finish-{last}"), "F10")

@@ -16,7 +16,7 @@ from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
 from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.sitting import Machine, Sitting
-from trainer.texts import say
+from trainer.texts import Message, say
 
 
 class PracticeScreen(Screen):
@@ -51,6 +51,7 @@ class PracticeScreen(Screen):
         layout.setSpacing(0)
         layout.addWidget(self.header)
         layout.addWidget(self.table, stretch=1)
+        self.start_button.say(Message("exam-room.start"), "F10")
 
     def measure(self, sitting: Sitting) -> None:
         """Show the practice item while the machine is measured."""
@@ -119,6 +120,5 @@ class PracticeScreen(Screen):
             )
             self.machine.setText(told)
         self.machine.setVisible(machine is not None)
-        self.start_button.say(style.text("exam-room.start"), "F10")
         self.start_button.setEnabled(not self._is_measuring)
         self.start_button.setMinimumWidth(self.start_button.sizeHint().width())

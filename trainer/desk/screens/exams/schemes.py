@@ -141,7 +141,7 @@ class SchemeController:
             return
 
         def write() -> None:
-            path = self._shell.workplace.schemes / f"{scheme.id}.toml"
+            path = self._shell.workplace.folders.schemes / f"{scheme.id}.toml"
             write_private(path, scheme_text(scheme).encode("utf-8"))
             self.editor.keep()
             self.editor.tell([current_style().text("exam-room.written", path=str(path))])

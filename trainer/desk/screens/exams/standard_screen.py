@@ -80,6 +80,9 @@ class StandardScreen(EditingScreen):
         self._grid = QGridLayout(self._table)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._build()
+        self.decision_caption.say(Message("exam-room.standard-decision"))
+        self.estimates.set_title(Message("exam-room.standard-estimates"), Message("exam-room.standard-says"))
+        self.result.set_title(Message("exam-room.standard-result"))
 
     def _build(self) -> None:
         for place, head in enumerate(self.heads):
@@ -185,14 +188,11 @@ class StandardScreen(EditingScreen):
             "standard-save": (self.save, "F10"),
         }
         self.write_frame(style.text("exam-room.standard-title"), say(scheme.names, style.language), buttons)
-        self.estimates.set_title(style.text("exam-room.standard-estimates"), style.text("exam-room.standard-says"))
-        self.result.set_title(style.text("exam-room.standard-result"))
         rounds = [(name, style.text(f"exam-room.standard-{name}")) for name in ROUNDS]
         self.rounds.show_choices(rounds, self.round, keys=["F6", "F6"])
         for head, name in zip(self.heads, ("part", "items", "facility"), strict=True):
             head.setText(style.text(f"exam-room.standard-{name}"))
         self.heads[-1].setVisible(self.round == ROUNDS[1])
-        self.decision_caption.setText(style.text("exam-room.standard-decision"))
         self.decision.setAccessibleName(self.decision_caption.text())
         self.decision.setFixedHeight(style.target(40))
         self._grid.setSpacing(px(6))

@@ -121,6 +121,11 @@ class StatisticsScreen(Screen):
         layout.addLayout(self._grid, stretch=1)
         self.bar.leave.clicked.connect(self.back)
         self.save.clicked.connect(self.save_wanted)
+        self.save.say(Message("exam-room.statistics-save"), "S")
+        self.none.say(Message("exam-room.statistics-none"))
+        self.unnamed.say(Message("exam-room.statistics-no-mistakes"))
+        self.flags_caption.say(Message("exam-room.statistics-flags"))
+        self.bar.set_back(Message("exam-room.back"))
 
     def show_figures(self, figures: Figures) -> None:
         self.figures = figures
@@ -141,14 +146,11 @@ class StatisticsScreen(Screen):
         if figures is None:
             return
         px = style.px
-        self.bar.set_back(style.text("exam-room.back"))
         self.bar.title.setText(style.text("exam-room.statistics-title"))
         self.bar.line.setText(style.text("exam-room.statistics-says", count=len(figures.results)))
-        self.save.say(style.text("exam-room.statistics-save"), "S")
         self._grid.setContentsMargins(px(24), px(20), px(24), px(20))
         self._grid.setSpacing(px(16))
         is_empty = not figures.results
-        self.none.setText(style.text("exam-room.statistics-none"))
         self.none.setVisible(is_empty)
         self.save.setVisible(not is_empty)
         for name, card in self.cards.items():
@@ -159,10 +161,8 @@ class StatisticsScreen(Screen):
         self.charts["mistakes"].show_bars(_mistake_bars(figures, style))
         self.few.setText(style.text("exam-room.statistics-few", least=ENOUGH["facility"]))
         self.few.setVisible(not self.charts["items"].bars)
-        self.unnamed.setText(style.text("exam-room.statistics-no-mistakes"))
         self.unnamed.setVisible(not self.charts["mistakes"].bars)
         self.quality.setText("\n".join(_quality(figures, style)))
-        self.flags_caption.setText(style.text("exam-room.statistics-flags"))
         titles = figures.titles
         flagged = [
             f"{say(titles[item.key], style.language)}: {', '.join(_flag(flag, style.language) for flag in item.flags)}"

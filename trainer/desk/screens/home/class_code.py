@@ -61,6 +61,14 @@ class ClassCodeScreen(CardScreen):
         self.main.clicked.connect(self._start)
         self._told = Message("sessions.class.missing")
         self.code.textChanged.connect(lambda: self.tell(""))
+        self.title.say(Message("sessions.class.title"))
+        self.says.say(Message("sessions.class.says"))
+        self.code_caption.say(Message("sessions.class.code"))
+        self.levels_caption.say(Message("sessions.class.levels"))
+        self.main.say(Message("sessions.class.start", {"count": CLASS_LENGTH}), Message("desk.key.enter"))
+        self.leave.say(Message("sessions.class.back"), Message("desk.key.escape"))
+        self.carry.say(Message("sessions.class.carry"))
+        self.open.say(Message("sessions.class.open"))
 
     def show_offer(self, offer: Offer) -> None:
         """Show the table of the class."""
@@ -127,21 +135,13 @@ class ClassCodeScreen(CardScreen):
             super().restyle()
             return
         rules = self.offer.rules
-        self.title.setText(style.text("sessions.class.title"))
-        self.says.setText(style.text("sessions.class.says"))
         self.place.setText(style.say("runner.place", game=rules.names, rulebook=rules.info.names))
-        self.code_caption.setText(style.text("sessions.class.code"))
         self.code.setAccessibleName(style.text("sessions.class.code"))
         self.code.setFixedHeight(style.target(56))
-        self.levels_caption.setText(style.text("sessions.class.levels"))
         most = max(len(family.levels) for family in self.offer.families)
         choices = [("0", style.text("sessions.class.level-all")), ("1", style.text("sessions.class.level-one"))]
         choices += [(str(n), style.text("sessions.class.level-up-to", level=n)) for n in range(2, min(most, 4))]
         self.levels.show_choices(choices, str(self.highest))
-        self.main.say(style.text("sessions.class.start", count=CLASS_LENGTH), style.say("key.enter"))
-        self.leave.say(style.text("sessions.class.back"), style.say("key.escape"))
-        self.carry.say(style.text("sessions.class.carry"))
-        self.open.say(style.text("sessions.class.open"))
         self._carrying.setSpacing(style.px(8))
         if self.message.text():
             self.message.setText(say(self._told, style.language))

@@ -43,6 +43,20 @@ REAL_TABLES = {
     ("roulette", "pay-the-layout"),
     ("craps", "whole-hand"),
 }
+# Games that can be dealt at the live table, listed here to avoid an import.
+LIVE_GAMES = frozenset(
+    {
+        "roulette-french",
+        "roulette-american",
+        "blackjack",
+        "punto-banco",
+        "mini-baccarat",
+        "craps",
+        "pai-gow-poker",
+        "three-card-poker",
+        "caribbean-stud",
+    }
+)
 
 
 class DrillList(QFrame):
@@ -63,6 +77,7 @@ class DrillList(QFrame):
         self.house = KeyButton("quiet", height=36, step=STEPS.body)
         self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
         self.sensors = KeyButton("quiet", height=36, step=STEPS.body)
+        self.live = KeyButton(height=36, step=STEPS.body)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
         self.instead = Words("large-quiet", wrap=True)
@@ -74,6 +89,7 @@ class DrillList(QFrame):
         self._head = QHBoxLayout()
         self._head.addWidget(self.title, stretch=1)
         at_the_end = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._head.addWidget(self.live, alignment=at_the_end)
         self._head.addWidget(self.house, alignment=at_the_end)
         self._head.addWidget(self.lesson, alignment=at_the_end)
         self._head.addWidget(self.sensors, alignment=at_the_end)
@@ -176,6 +192,9 @@ class DrillList(QFrame):
         self._head.setSpacing(style.px(12))
         self.lesson.say(style.text("sessions.small.lesson"), "L")
         self.lesson.setVisible(has_lesson(rules.game, style.language))
+        self.live.say(style.text("live.open"), "D")
+        self.live.setToolTip(style.text("live.open-about"))
+        self.live.setVisible(rules.game in LIVE_GAMES)
         self.sensors.say(style.text("sessions.small.sensors"), "M")
         self.sensors.setVisible(any((row.family.area, row.family.id) in REAL_TABLES for row in self.rows))
         modes = [(behaviour.id, style.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]

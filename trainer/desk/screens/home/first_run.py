@@ -12,7 +12,7 @@ from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan, drill_plan
-from trainer.texts import Language, say
+from trainer.texts import Language, Message, say
 
 
 def system_language() -> Language:
@@ -42,6 +42,9 @@ class FirstRunScreen(CardScreen):
         self.rows["rulebook"].chosen.connect(self._choose_rulebook)
         self.rows["game"].chosen.connect(self._choose_game)
         self.main.clicked.connect(self._begin)
+        self.title.say(Message("first-run.title"))
+        self.says.say(Message("first-run.says"))
+        self.leave.say(Message("first-run.look-around"), Message("desk.key.escape"))
 
     def _games(self) -> list[tuple[str, str]]:
         """The games of the regulation that have drills and valid rules."""
@@ -81,11 +84,8 @@ class FirstRunScreen(CardScreen):
         ):
             self._captions[name].setText(style.text(f"first-run.{name}"))
             self.rows[name].show_choices(choices, chosen)
-        self.title.setText(style.text("first-run.title"))
-        self.says.setText(style.text("first-run.says"))
         self.main.setVisible(bool(self.game))
         self.main.say(style.text("first-run.start", game=dict(games).get(self.game, "")), style.say("key.enter"))
-        self.leave.say(style.text("first-run.look-around"), style.say("key.escape"))
         super().restyle()
 
     def _sound_books(self) -> list[str]:

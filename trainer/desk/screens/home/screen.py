@@ -35,7 +35,12 @@ with lazily():  # home is painted before the records are read
     from trainer.desk.screens.home.study import HomeStudy, plan_words
     from trainer.runs.house_options import house_options
 
-_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # for the selected table
+_TABLE_SCREENS = {
+    "lesson": Qt.Key.Key_L,
+    "house": Qt.Key.Key_H,
+    "sensors": Qt.Key.Key_M,
+    "live": Qt.Key.Key_D,
+}  # for the selected table
 _LOW = 660  # pixels at scale 1: a lower window has no room for the greeting
 _MARGIN = 32
 
@@ -90,6 +95,7 @@ class HomeScreen(Screen):
         self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
         self.drills.house.clicked.connect(lambda: self.screen_wanted.emit("house"))
         self.drills.sensors.clicked.connect(lambda: self.screen_wanted.emit("sensors"))
+        self.drills.live.clicked.connect(lambda: self.screen_wanted.emit("live"))
         self.sessions.wanted.connect(self.session_wanted)
         self.sessions.go_on.connect(self._go_on_with_last)
 

@@ -10,6 +10,7 @@ from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
+from trainer.texts import Message
 
 SCREENS = {"school": Qt.Key.Key_A, "profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
 
@@ -40,6 +41,8 @@ class TopBar(Styled, QWidget):
         self.language.clicked.connect(self.language_wanted)
         self.appearance.clicked.connect(self.appearance_wanted)
         self.full_screen.clicked.connect(self.full_screen_wanted)
+        self.name.say(Message("desk.app.name"))
+        self.tagline.say(Message("desk.app.tagline"))
 
     def press(self, key: int) -> bool:
         """Press the button of a letter."""
@@ -67,8 +70,6 @@ class TopBar(Styled, QWidget):
     def restyle(self) -> None:
         style = current_style()
         self._layout.setSpacing(style.px(12))
-        self.name.setText(style.say("app.name"))
-        self.tagline.setText(style.say("app.tagline"))
         other = "window.dark" if style.theme.name == "light" else "window.light"
         full = self.window().isFullScreen()
         for button, label, key in (

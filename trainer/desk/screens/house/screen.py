@@ -56,6 +56,8 @@ class HouseScreen(Screen):
         self._list.addWidget(self.about)
         self.bar.leave.clicked.connect(self.back)
         self.reset.clicked.connect(lambda: self.changed.emit({}))
+        self.reset.say(Message("house.reset"))
+        self.bar.set_back(Message("house.back"))
 
     def show_rules(self, rules: GameRules, trouble: Message | str = "") -> None:
         """Show the options of a table as the house plays it; ``trouble`` is the error of the last choice."""
@@ -143,11 +145,9 @@ class HouseScreen(Screen):
         if self.rules is None:
             return
         rules, language = self.rules, style.language
-        self.bar.set_back(style.text("house.back"))
         self.bar.title.setText(style.text("house.title", game=rules.names))
         self.bar.line.setText(say(rules.info.regulation, language))
         changed = len(rules.changed)
-        self.reset.say(style.text("house.reset"))
         self.reset.setVisible(bool(changed))
         self.about.setText(style.text("house.explains" if self.cards else "house.none", count=changed))
         self.message.setText(say(self._trouble, language))

@@ -83,7 +83,7 @@ class OwnDrillsController:
     def _share(self, plan: Plan) -> None:
         """Copy the drill's code to the clipboard and write it to a file."""
         QGuiApplication.clipboard().setText(code_of(plan))
-        path = self._shell.workplace.plans / f"{_file_name(plan)}.json"
+        path = self._shell.workplace.folders.plans / f"{_file_name(plan)}.json"
         try:
             write_plan(plan, path)
         except OSError as error:
@@ -104,7 +104,7 @@ class OwnDrillsController:
 
     def _print(self, plan: Plan) -> None:
         """Print a sheet for each level, with answers, into the pictures folder."""
-        folder, language = self._shell.workplace.pictures, current_style().language
+        folder, language = self._shell.workplace.folders.pictures, current_style().language
         count = -(-(plan.length or _ON_A_SHEET) // len(plan.rungs))
         try:
             make_private_folder(folder)

@@ -90,6 +90,8 @@ class OwnScreen(Screen):
         self.rulebooks.chosen.connect(self._show_book)
         self.games.chosen.connect(self._show_game)
         self.picker.changed.connect(self._write_chosen)
+        self.start.say(Message("own.start"), Message("desk.key.enter"))
+        self.bar.set_back(Message("own.back"))
 
     def _build(self) -> None:
         self._left = QWidget()
@@ -251,7 +253,6 @@ class OwnScreen(Screen):
         style = current_style()
         super().restyle()
         px = style.px
-        self.bar.set_back(style.text("own.back"))
         self.bar.title.setText(style.text("own.title"))
         self.bar.line.setText(style.text("own.says"))
         self._left.setFixedWidth(px(_KEPT_WIDTH))
@@ -279,7 +280,6 @@ class OwnScreen(Screen):
         for name, (_, key) in _ACTIONS.items():
             self.buttons[name].say(style.text(f"own.{name}"), key)
         self.buttons["delete"].setVisible(self.name.text() in self.kept)
-        self.start.say(style.text("own.start"), style.say("key.enter"))
         self._foot.set_gap(px(8))
         self._write_chosen()
         self.tell(self._told, self._is_good)

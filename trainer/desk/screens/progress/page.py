@@ -15,7 +15,7 @@ from trainer.desk.widgets.layouts import put_in_the_middle
 from trainer.desk.widgets.words import Words
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
-from trainer.texts import say
+from trainer.texts import Message, say
 
 
 class Page(QWidget):
@@ -53,6 +53,8 @@ class EmptyPage(Page):
             self._card.addWidget(widget)
         self._card.addWidget(self.start, alignment=Qt.AlignmentFlag.AlignLeft)
         put_in_the_middle(self.card, self, above=2, below=3)
+        self.title.say(Message("progress.empty.title"))
+        self.says.say(Message("progress.empty.says"))
 
     def offer_first(self, first: Plan | None, offers: Offers) -> None:
         self._first, self._offers = first, offers
@@ -63,8 +65,6 @@ class EmptyPage(Page):
         self.card.setFixedWidth(px(720))
         self._card.setContentsMargins(px(40), px(32), px(40), px(36))
         self._card.setSpacing(px(16))
-        self.title.setText(style.text("progress.empty.title"))
-        self.says.setText(style.text("progress.empty.says"))
         self.start.setVisible(self._first is not None)
         if self._first is not None:
             offer = self._offers.offer(self._first.rulebook, self._first.game, self._first.variant)

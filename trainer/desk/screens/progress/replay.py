@@ -19,7 +19,7 @@ from trainer.drills.core import Question
 from trainer.drills.replay import RulesArchive
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
-from trainer.texts import say
+from trainer.texts import Message, say
 
 
 class ReplayScreen(PastQuestionScreen):
@@ -49,6 +49,7 @@ class ReplayScreen(PastQuestionScreen):
         self.left.insertWidget(1, self.gone, stretch=1)
         self.again.clicked.connect(self._ask_again)
         self.verdict.lesson.clicked.connect(self._read_lesson)
+        self.again.say(Message("progress.replay.again"), "R")
 
     def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: RulesArchive | None = None) -> None:
         """Show one of several attempts, newest first. ``kept`` returns the rules of their day."""
@@ -106,7 +107,6 @@ class ReplayScreen(PastQuestionScreen):
         self.bar.title.setText(style.text("progress.replay.title", date=moment_words(attempt.at, style)))
         count = style.text("progress.replay.place", number=self.place + 1, count=len(self.attempts))
         self.number.setText(count if len(self.attempts) > 1 else "")
-        self.again.say(style.text("progress.replay.again"), "R")
         self.before.setVisible(len(self.attempts) > 1)
         self.after.setVisible(len(self.attempts) > 1)
         self.before.setEnabled(self.place > 0)

@@ -26,7 +26,7 @@ from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan
 from trainer.runs.trainee_records import TraineeRecords, offer_at
 from trainer.system.private_files import free_path, write_atomically
-from trainer.texts import say
+from trainer.texts import Message, say
 
 PAGES = ("map", "themes", "answers")
 PAGE_KEYS = (Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7)
@@ -61,6 +61,8 @@ class ProgressScreen(Screen):
         self.empty_page = EmptyPage()
         self.stack = QStackedWidget()
         self._build()
+        self.back.say(Message("desk.summary.home"), Message("desk.key.escape"))
+        self.save.say(Message("progress.save-picture"), "G")
 
     def _build(self) -> None:
         self._bar = QHBoxLayout()
@@ -202,12 +204,10 @@ class ProgressScreen(Screen):
         self._layout.setContentsMargins(px(24), px(10), px(24), px(20))
         self._layout.setSpacing(px(10))
         self._bar.setSpacing(px(12))
-        self.back.say(style.say("summary.home"), style.say("key.escape"))
         self.title.setText(style.text("progress.of", name=self._reading.profile.name))
         pages = [(page, style.text(f"progress.page.{page}")) for page in PAGES]
         self.pages.show_choices(pages, self.page, keys=("F5", "F6", "F7"))
         self.pages.setVisible(bool(self._tables))
-        self.save.say(style.text("progress.save-picture"), "G")
         self.save.setVisible(not self.is_empty)
         self.tables.show_choices([(place, self._table_name(place)) for place in self._tables], self.place)
         self.tables_area.setVisible(self.page == "map" and len(self._tables) > 1)

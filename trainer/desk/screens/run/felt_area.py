@@ -3,8 +3,6 @@ table, below it."""
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -30,6 +28,7 @@ class FeltArea(Styled, QWidget):
         self._below = below
         self._felt = felt
         self._panel = panel
+        self._projector: ProjectorPanel | None = None
         self._covered = 0  # pixels covered at the right edge
         self._said: dict[Words, tuple[str, Style]] = {}  # texts shown in the corner
         self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
@@ -43,10 +42,12 @@ class FeltArea(Styled, QWidget):
         self.house.raise_()
         panel.shown.connect(self.make_way)
 
-    @cached_property
+    @property
     def projector(self) -> ProjectorPanel:
         """The panel in which an instructor reveals the answer; created on first use."""
-        return ProjectorPanel(self)
+        if self._projector is None:
+            self._projector = ProjectorPanel(self)
+        return self._projector
 
     def show_projected(self) -> None:
         """Place the projector's panel and aim the camera past it."""
@@ -90,7 +91,7 @@ class FeltArea(Styled, QWidget):
         edge.setLeft(edge.right() + 1 - self._panel.beside)
         self._panel.setGeometry(self._below.geometry() if self._panel.is_below else edge)
         self._panel.raise_()
-        if "projector" in self.__dict__ and self.projector.revealed:
+        if self._projector is not None and self._projector.revealed:
             self.show_projected()
 
     def has_room_beside(self) -> bool:

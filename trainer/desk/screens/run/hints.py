@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from trainer.desk.screens.run.announcements import announce
 from trainer.desk.style.style import current_style
-from trainer.drills.hints import Hint, first_hints
+from trainer.system.lazy_imports import lazily
+
+with lazily():  # for the first hint
+    from trainer.desk.screens.run.announcements import announce
+    from trainer.drills.hints import first_hints
 
 if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
+    from trainer.drills.hints import Hint
 
 
 class ShownHints:

@@ -10,7 +10,7 @@ from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.words import Words
 from trainer.runs.summary import Placed, Start
-from trainer.texts import say
+from trainer.texts import Message, say
 
 
 class PlacementScreen(CardScreen):
@@ -26,6 +26,8 @@ class PlacementScreen(CardScreen):
         self._rows.setColumnStretch(1, 1)
         self.body.addLayout(self._rows)
         self.main.clicked.connect(self.today)
+        self.main.say(Message("sessions.placement.today"), Message("desk.key.enter"))
+        self.leave.say(Message("sessions.placement.home"), Message("desk.key.escape"))
 
     def show_placed(self, placed: Placed) -> None:
         self.placed = placed
@@ -58,8 +60,6 @@ class PlacementScreen(CardScreen):
             self._words += [name, begins]
             self._rows.addWidget(name, row, 0)
             self._rows.addWidget(begins, row, 1)
-        self.main.say(style.text("sessions.placement.today"), style.say("key.enter"))
-        self.leave.say(style.text("sessions.placement.home"), style.say("key.escape"))
         super().restyle()
 
 

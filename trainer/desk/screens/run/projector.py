@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from trainer.desk.answering.answer_text import answer_lines
-from trainer.desk.answering.reasons import cite_words
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.runs.run import Stage
+from trainer.system.lazy_imports import lazily
+from trainer.texts import Message
+
+with lazily():  # for the first revealed answer
+    from trainer.desk.answering.answer_text import answer_lines
+    from trainer.desk.answering.reasons import cite_words
 
 if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
@@ -27,7 +31,9 @@ class Projector:
         self._screen = screen
         self.is_on = False
         self.leave = KeyButton("quiet", height=44)  # for touch: the header with its buttons is hidden
+        self.leave.say(Message("desk.runner.leave-projector"), Message("desk.key.projector"))
         self.leave.clicked.connect(screen.switch_projector)
+        self.leave.hide()
         screen.bar.line.insertWidget(1, self.leave)
 
     def switch(self) -> None:
@@ -42,7 +48,6 @@ class Projector:
             widget.setVisible(not self.is_on)
         screen.bar.question.is_projected = self.is_on
         self.leave.setVisible(self.is_on)
-        self.leave.say(current_style().say("runner.leave-projector"), current_style().say("key.projector"))
         if self.is_on:
             screen.column.hide()
             screen.felt_area.look_past(0)
@@ -89,7 +94,6 @@ class Projector:
 
     def restyle(self) -> None:
         """Write the steps again in another language or size."""
-        self.leave.say(current_style().say("runner.leave-projector"), current_style().say("key.projector"))
         self._screen.felt_area.projector.write_steps(self._steps())
         self._screen.felt_area.show_projected()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
@@ -12,8 +10,11 @@ from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.screens.run.felt_area import FeltArea
+from trainer.desk.screens.run.hand_entry import HandEntry
 from trainer.desk.screens.run.header import RunHeader
+from trainer.desk.screens.run.hints import ShownHints
 from trainer.desk.screens.run.house_line import HouseLine
+from trainer.desk.screens.run.projector import Projector
 from trainer.desk.screens.run.side_panel import SidePanel
 from trainer.desk.style.style import current_style
 from trainer.desk.table import make_felt
@@ -32,10 +33,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names, say
 
 with lazily():  # not needed to ask the first question
-    from trainer.desk.screens.run.hand_entry import HandEntry
-    from trainer.desk.screens.run.hints import ShownHints
     from trainer.desk.screens.run.keys import take_key
-    from trainer.desk.screens.run.projector import Projector
     from trainer.desk.screens.run.verdict_display import VerdictDisplay
 
 _TICK_MILLISECONDS = 100
@@ -77,6 +75,10 @@ class RunnerScreen(Screen):
         self.felt_area = FeltArea(self.felt, self.column, self.tray_room)
         self._names = (Names("", ""), Names("", ""))
         self._doubt = Doubt()
+        self._verdict_display: VerdictDisplay | None = None
+        self.shown_hints = ShownHints(self)
+        self.hand_entry = HandEntry(self)  # for cards or numbers that no device sends
+        self.projecting = Projector(self)
         self._sized = (current_style().scale, current_style().text_size)
         self._is_waiting = False  # for a card or number from outside
         self._ticking = QTimer(self)
@@ -92,6 +94,7 @@ class RunnerScreen(Screen):
 
     def _build(self) -> None:
         self._tray_layout = QVBoxLayout(self.tray_room)
+        self._tray_layout.addWidget(self.hand_entry)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -179,10 +182,8 @@ class RunnerScreen(Screen):
         self.felt.shows_counts = self.run.behaviour.hints  # counts are shown while learning only
         self._doubt.begin()
         self._is_waiting = False
-        if "shown_hints" in self.__dict__:
-            self.shown_hints.begin()
-        if "hand_entry" in self.__dict__:
-            self.hand_entry.hide()
+        self.shown_hints.begin()
+        self.hand_entry.hide()
         self.bar.tell("")
         self.show_answer()
         self.write()
@@ -217,7 +218,7 @@ class RunnerScreen(Screen):
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()
-        self._tray = make_tray(form, self.spot_name)
+        self._tray = make_tray(form, self._spoken)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
@@ -258,8 +259,8 @@ class RunnerScreen(Screen):
             self._answered(answered)
 
     def _stay(self) -> None:
-        if "verdict_display" in self.__dict__:
-            self.verdict_display.stay()
+        if self._verdict_display is not None:
+            self._verdict_display.stay()
 
     def _answered(self, answered: Answered | None) -> None:
         """After an answer: show its verdict, or go on if the plan gives none yet."""
@@ -284,22 +285,11 @@ class RunnerScreen(Screen):
             self.bar.tell("")
             self._ask_by_hand()
 
-    @cached_property
-    def hand_entry(self) -> HandEntry:
-        """Input line for cards or numbers that no device sends; hidden when the run is not waiting."""
-        line = HandEntry(self)
-        self._tray_layout.insertWidget(0, line)
-        return line
-
     def _ask_by_hand(self) -> None:
         self.hand_entry.ask()
 
     def _hand_over(self) -> None:
         self.hand_entry.hand_over()
-
-    @cached_property
-    def shown_hints(self) -> ShownHints:
-        return ShownHints(self)
 
     def give_hint(self) -> None:
         """Show one more hint, if the question is open and the behaviour allows hints."""
@@ -313,8 +303,7 @@ class RunnerScreen(Screen):
         """Show notes and hints in the side panel; a class does not see them."""
         if self.is_projected:
             return
-        said = self.shown_hints.said() if "shown_hints" in self.__dict__ else []
-        self.column.show_asking(self.run, self.tray, said)
+        self.column.show_asking(self.run, self.tray, self.shown_hints.said())
 
     def switch_notes(self) -> None:
         """Show or hide the notes about the run and its keys."""
@@ -346,20 +335,18 @@ class RunnerScreen(Screen):
         elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
             self.header.show_time(run)
 
-    @cached_property
+    @property
     def verdict_display(self) -> VerdictDisplay:
-        return VerdictDisplay(self)
+        if self._verdict_display is None:
+            self._verdict_display = VerdictDisplay(self)
+        return self._verdict_display
 
     # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def is_projected(self) -> bool:
         """Whether the question is shown to a class."""
-        return "projecting" in self.__dict__ and self.projecting.is_on
-
-    @cached_property
-    def projecting(self) -> Projector:
-        return Projector(self)
+        return self.projecting.is_on
 
     def switch_projector(self) -> None:
         """Switch to the projector view for a class, or back."""
@@ -434,8 +421,8 @@ class RunnerScreen(Screen):
         self._find_room_for_verdict()
 
     def _find_room_for_verdict(self) -> None:
-        if "verdict_display" in self.__dict__ and self._run is not None:
-            self.verdict_display.find_room()
+        if self._verdict_display is not None and self._run is not None:
+            self._verdict_display.find_room()
 
     def write(self) -> None:
         """Write the texts that depend on the state of the run."""

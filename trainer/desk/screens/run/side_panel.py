@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
@@ -43,18 +42,26 @@ class SidePanel(Styled, QWidget):
         super().__init__()
         self.is_below = False  # whether the verdict lies below the felt, over the tray
         self.beside = WIDTH  # its width in pixels at the right edge
+        self._notes: RunNotes | None = None
+        self._verdict: VerdictPanel | None = None
         self.is_wanted = False  # whether the user switched the notes on
 
-    @cached_property
+    @property
     def notes(self) -> RunNotes:
         """The notes shown before the answer; created on first use."""
-        notes = RunNotes(self)
-        notes.resize(self.size())
-        return notes
+        if self._notes is None:
+            self._notes = RunNotes(self)
+            self._notes.resize(self.size())
+        return self._notes
 
-    @cached_property
+    @property
     def verdict(self) -> VerdictPanel:
         """The verdict, which slides over the notes; created while the first question is read."""
+        if self._verdict is None:
+            self._verdict = self._make_verdict()
+        return self._verdict
+
+    def _make_verdict(self) -> VerdictPanel:
         panel = VerdictPanel(self)
         panel.hide()
         panel.resize(self.size())
@@ -70,7 +77,7 @@ class SidePanel(Styled, QWidget):
 
     @property
     def has_verdict(self) -> bool:
-        return "verdict" in self.__dict__
+        return self._verdict is not None
 
     def restyle(self) -> None:
         style = current_style()
@@ -98,8 +105,8 @@ class SidePanel(Styled, QWidget):
         style = current_style()
         self.verdict.lie_below(self.is_below)
         self.verdict.show_verdict(answered, trouble, spot_name)
-        if "notes" in self.__dict__:
-            self.notes.hide()  # what is covered need not be laid out
+        if self._notes is not None:
+            self._notes.hide()  # what is covered need not be laid out
         self.verdict.show()
         self.verdict.raise_()
         self._show(True)
@@ -112,7 +119,6 @@ class SidePanel(Styled, QWidget):
             self.verdict.move(0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if "notes" in self.__dict__:
-            self.notes.resize(self.size())
-        if self.has_verdict:
-            self.verdict.resize(self.size())
+        for panel in (self._notes, self._verdict):
+            if panel is not None:
+                panel.resize(self.size())

@@ -29,7 +29,7 @@ from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.school.assignments import Assignment, Seeding, What, Work
 from trainer.school.protocol import Assigned, SetAssignment, WithdrawAssignment
-from trainer.texts import say
+from trainer.texts import Message, say
 
 COUNTS = (10, 20, 40)
 _DAYS = {"no-deadline": None, "today": 0, "tomorrow": 1, "week": 7}
@@ -138,6 +138,10 @@ class AssignPage(RoomPage):
         self.seedings.chosen.connect(lambda chosen: self._choose("seeding", Seeding(chosen)))
         self.deadlines.chosen.connect(lambda chosen: self._choose("deadline", chosen))
         self.go.clicked.connect(self._set)
+        self.go.say(Message("school.set.go"))
+        self.none.say(Message("school.set.none"))
+        self.set_card.set_title(Message("school.set.title"))
+        self.work_card.set_title(Message("school.page.assign"))
 
     def _build(self) -> None:
         inside = QWidget()  # scrolls, because a small window has no room for all choices
@@ -258,7 +262,6 @@ class AssignPage(RoomPage):
         self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
         self._layout.setSpacing(style.px(24))
         offer = self._table()
-        self.set_card.set_title(style.text("school.set.title"))
         place = style.text("school.set.no-place")
         if offer is not None:
             place = style.text("school.set.place", game=offer.rules.names, rulebook=offer.rules.info.names)
@@ -284,11 +287,8 @@ class AssignPage(RoomPage):
             self.seeding.value,
         )
         self.deadlines.show_choices([(name, style.text(f"school.set.{name}")) for name in _DAYS], self.deadline)
-        self.go.say(style.text("school.set.go"))
         is_named = self.what is not What.EXAM or bool(self.scheme)
         self.go.setEnabled(offer is not None and self.class_id is not None and is_named)
-        self.work_card.set_title(style.text("school.page.assign"))
-        self.none.setText(style.text("school.set.none"))
         self.none.setVisible(not self.rows)
         for row in self.rows:
             row.show_work(self.assigned, self.names, self._now())

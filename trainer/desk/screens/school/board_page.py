@@ -20,6 +20,7 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
+from trainer.texts import Message
 
 _ROW = 44
 _HEAD = 32
@@ -168,6 +169,10 @@ class BoardPage(RoomPage):
         self._layout.addWidget(self.card, stretch=2, alignment=Qt.AlignmentFlag.AlignTop)
         self._board: Board | None = None
         self._now = datetime.now().astimezone()
+        self.nobody.say(Message("school.board.nobody"))
+        self.no_mistakes.say(Message("school.board.no-mistakes"))
+        self.project.say(Message("school.board.project"))
+        self.card.set_title(Message("school.board.mistakes"))
 
     def show_board(self, board: Board, now: datetime) -> None:
         self._board, self._now = board, now
@@ -178,13 +183,10 @@ class BoardPage(RoomPage):
         board = self._board
         self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
         self._layout.setSpacing(style.px(24))
-        self.nobody.setText(style.text("school.board.nobody"))
         self.nobody.setVisible(board is None or not board.lines)
         self.view.show_lines(board.lines if board else (), self._now)
         self.card.setMinimumWidth(style.px(330))
-        self.card.set_title(style.text("school.board.mistakes"))
         mistakes = board.mistakes[:_MOST_MISTAKES] if board else ()
-        self.no_mistakes.setText(style.text("school.board.no-mistakes"))
         self.no_mistakes.setVisible(not mistakes)
         discard(*self.buttons, *self.captions)
         self.buttons, self.captions = [], []
@@ -202,5 +204,4 @@ class BoardPage(RoomPage):
             self._buttons.addWidget(caption)
             self._buttons.addWidget(button)
         self._buttons.setSpacing(style.px(4))
-        self.project.setText(style.text("school.board.project"))
         self.project.setVisible(bool(mistakes))

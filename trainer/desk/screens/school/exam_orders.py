@@ -39,7 +39,7 @@ class ExamOrders(QObject):
     def __init__(self, shell: Shell, parent: QObject) -> None:
         super().__init__(parent)
         self._shell = shell
-        self._copies = SittingCopies(shell.workplace.exams)
+        self._copies = SittingCopies(shell.workplace.folders.exams)
         self._copied_for: Welcome | None = None
 
     def _now(self) -> datetime:
@@ -59,7 +59,9 @@ class ExamOrders(QObject):
             self.ordered.emit(order)
             return
         try:
-            is_new = accept_paper(self._shell.workplace.exams, order.paper, core.link.name, order.by, self._now())
+            is_new = accept_paper(
+                self._shell.workplace.folders.exams, order.paper, core.link.name, order.by, self._now()
+            )
             names = read_locked(order.paper).names
         except RefusedError as error:
             self._shell.tell(Message("school.error.malformed", {"why": error.message}))

@@ -23,7 +23,7 @@ from trainer.exams.locked_paper import read_locked
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
 from trainer.system.input_files import read_input_file
-from trainer.texts import Names, say
+from trainer.texts import Message, Names, say
 from trainer.texts.system_errors import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
@@ -87,6 +87,10 @@ class ExamPage(RoomPage):
         self.end_all.sure.connect(lambda: self.order("end"))
         for order in ("pause", "go-on"):
             self.all[order].clicked.connect(lambda _=False, order=order: self.order(order))
+        self.says.say(Message("school.exam.says"))
+        self.choose.say(Message("school.exam.choose"))
+        self.begin.say(Message("school.exam.begin"))
+        self.incident_card.set_title(Message("school.exam.incidents"))
 
     def _build(self) -> None:
         line = QHBoxLayout()
@@ -172,9 +176,6 @@ class ExamPage(RoomPage):
         self._layout.setSpacing(style.px(24))
         names = say(self.paper_names, style.language) if self.paper_names else style.text("school.exam.no-paper")
         self.card.set_title(style.text("school.page.exam"), names)
-        self.says.setText(style.text("school.exam.says"))
-        self.choose.say(style.text("school.exam.choose"))
-        self.begin.say(style.text("school.exam.begin"))
         for order in ("pause", "go-on"):
             self.all[order].say(style.text(f"school.exam.{order}-all"))
         self.end_all.ask(style.text("school.exam.end-all"), style.text("school.class.end-sure"))
@@ -189,7 +190,6 @@ class ExamPage(RoomPage):
             row.show_last(self.orders.get(row.of.person, ""))
         people = {line.person: line.name for line in self._lines}
         self.incident_card.setMinimumWidth(style.px(280))
-        self.incident_card.set_title(style.text("school.exam.incidents"))
         lines = [
             f"{when_words(one.at, self._now, style)} {people.get(one.person, '?')}: {_incident_words(one.kind, style)}"
             for one in self.incidents

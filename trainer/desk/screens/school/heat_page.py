@@ -19,6 +19,7 @@ from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, Heat
 from trainer.study.progress import STRONG_FROM
+from trainer.texts import Message
 
 _NAMES = 190  # width of the names at scale 1
 _HEAD = 72
@@ -140,6 +141,8 @@ class HeatPage(RoomPage):
         self._layout.addWidget(scrolling(self.view), stretch=1)
         self._layout.addWidget(self.few)
         self._board: Board | None = None
+        self.few.say(Message("school.heat.few"))
+        self.nobody.say(Message("school.board.nobody"))
 
     def show_board(self, board: Board, now: datetime) -> None:
         self._board = board
@@ -148,8 +151,6 @@ class HeatPage(RoomPage):
     def restyle(self) -> None:
         style = current_style()
         self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
-        self.few.setText(style.text("school.heat.few"))
-        self.nobody.setText(style.text("school.board.nobody"))
         has_any = self._board is not None and bool(self._board.heat)
         self.nobody.setVisible(not has_any)
         self.few.setVisible(has_any)

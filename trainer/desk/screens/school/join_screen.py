@@ -108,6 +108,9 @@ class JoinScreen(CardScreen):
         self.sign_in.clicked.connect(self._sign_in)
         for field in (self.code, self.address, self.password, self.login):
             field.textChanged.connect(lambda: self.say_trouble(None))
+        self.leave_school.say(Message("school.join.leave"))
+        self.teach.say(Message("school.join.teach"))
+        self.sign_in.say(Message("school.join.sign-in"))
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -229,9 +232,6 @@ class JoinScreen(CardScreen):
         self.main.say(style.text(f"school.join.{mains.get(step, 'go')}"), style.say("key.enter"))
         is_out = step in (Step.CODE, Step.IN)
         self.leave.say(style.text("school.join.back" if is_out else "school.join.cancel"), style.say("key.escape"))
-        self.leave_school.say(style.text("school.join.leave"))
-        self.teach.say(style.text("school.join.teach"))
-        self.sign_in.say(style.text("school.join.sign-in"))
         self.message.setText(say(self._trouble, style.language) if self._trouble else "")
         super().restyle()
 

@@ -118,6 +118,11 @@ class PeoplePage(RoomPage):
         self.names.returnPressed.connect(self._add_names)
         self.open.clicked.connect(self._choose_file)
         self.class_card.asked.connect(self.asked)
+        self.new_code.say(Message("school.people.new-code"))
+        self.add.say(Message("school.people.add"))
+        self.open.say(Message("school.people.import"))
+        self.empty.say(Message("school.people.empty"))
+        self.code_card.set_title(Message("school.people.code"))
 
     def _build(self) -> None:
         for part in (self.code, self.until, self.address, self.new_code, self.personal):
@@ -221,12 +226,10 @@ class PeoplePage(RoomPage):
         style = current_style()
         self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
         self._layout.setSpacing(style.px(24))
-        self.code_card.set_title(style.text("school.people.code"))
         self.code.setText(self._opened.code if self._opened else "…")
         ends = f"{from_milliseconds(self._opened.ends).astimezone():%H:%M}" if self._opened else ""
         self.until.setText(style.text("school.people.until", time=ends) if ends else "")
         self.address.setText(style.text("school.room.at", address=self.addresses))
-        self.new_code.say(style.text("school.people.new-code"))
         self.personal.setVisible(self._personal is not None)
         if self._personal is not None:
             name, opened = self._personal
@@ -236,9 +239,6 @@ class PeoplePage(RoomPage):
         self.names.setPlaceholderText(style.text("school.people.add-says"))
         self.names.setAccessibleName(style.text("school.people.add-says"))
         self.names.setFixedHeight(style.target(44))
-        self.add.say(style.text("school.people.add"))
-        self.open.say(style.text("school.people.import"))
-        self.empty.setText(style.text("school.people.empty"))
         self.empty.setVisible(not trainees)
         self._list.restyle()
         self._left.setSpacing(style.px(16))

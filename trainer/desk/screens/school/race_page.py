@@ -27,7 +27,7 @@ from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceS
 from trainer.school.race_run import race_plan, race_questions
 from trainer.school.sheets.plan import choices_of
 from trainer.study.skills import Rung
-from trainer.texts import say
+from trainer.texts import Message, say
 from trainer.texts.messages import number
 
 LENGTH = 10
@@ -67,6 +67,10 @@ class RacePage(RoomPage):
         self.open.clicked.connect(self.open_race)
         self.next.clicked.connect(lambda: self._order("next"))
         self.end.clicked.connect(lambda: self._order("end"))
+        self.says.say(Message("school.race.says"))
+        self.open.say(Message("school.race.open", {"count": LENGTH}))
+        self.next.say(Message("school.race.next"))
+        self.end.say(Message("school.race.end"))
 
     def _build(self) -> None:
         inside = QWidget()
@@ -97,6 +101,7 @@ class RacePage(RoomPage):
 
     def show_board(self, board: Board, now: object) -> None:
         self._people = {line.person: line.name for line in board.lines if line.is_in}
+        self._write_progress()
 
     def open_race(self) -> None:
         """Call everybody who is connected to the start."""
@@ -175,7 +180,6 @@ class RacePage(RoomPage):
         is_on = self.rules is not None and not (found is not None and found.is_over)
         self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
         self._layout.setSpacing(style.px(24))
-        self.says.setText(style.text("school.race.says"))
         self.says.setVisible(not is_on and found is None)
         self.asks.setText(style.text("school.race.asks", what=self._plan_words()))
         self.asks.setVisible(not is_on and self._plan() is not None)
@@ -190,9 +194,6 @@ class RacePage(RoomPage):
         self.answer.setVisible(has_question and bool(self.answer.text()))
         self.felt.setVisible(has_question)
         self.felt.set_theme(style.theme)
-        self.open.say(style.text("school.race.open", count=LENGTH))
-        self.next.say(style.text("school.race.next"))
-        self.end.say(style.text("school.race.end"))
         self.open.setVisible(not is_on)
         self.open.setEnabled(self._plan() is not None and self.class_id is not None)
         self.next.setVisible(is_on)

@@ -83,16 +83,7 @@ class RoomScreen(Screen):
         for page in self._built.values():
             self.stack.addWidget(page)
             page.asked.connect(self._ask)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.message)
-        self._choices = QVBoxLayout()
-        self._choices.addWidget(self.pages)
-        self._choices.addWidget(self.classes)
-        layout.addLayout(self._choices)
-        layout.addWidget(self.stack, stretch=1)
+        self._build()
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
         self._looking.setInterval(_LOOK)
@@ -108,6 +99,20 @@ class RoomScreen(Screen):
         self.exam.failed.connect(self.say_trouble)
         self.board.chosen.connect(self.history_wanted)
         self.board.projected.connect(self.projected)
+
+    def _build(self) -> None:
+        self.bar.set_back(Message("school.room.back"))
+        self.close_class.say(Message("school.room.close"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.message)
+        self._choices = QVBoxLayout()
+        self._choices.addWidget(self.pages)
+        self._choices.addWidget(self.classes)
+        layout.addLayout(self._choices)
+        layout.addWidget(self.stack, stretch=1)
 
     # ── the service ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -249,7 +254,6 @@ class RoomScreen(Screen):
     def restyle(self) -> None:
         style = current_style()
         super().restyle()
-        self.bar.set_back(style.text("school.room.back"))
         self.bar.title.setText(self.class_name or style.text("school.room.title"))
         self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
         self._choices.setContentsMargins(style.px(24), style.px(8), style.px(24), 0)
@@ -258,6 +262,5 @@ class RoomScreen(Screen):
         self.pages.show_choices(names, self.page, keys=[f"F{5 + at}" for at in range(len(PAGES))])
         self.classes.setVisible(len(self._names) > 1)
         self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "")
-        self.close_class.say(style.text("school.room.close"))
         self.message.setContentsMargins(style.px(24), style.px(6), style.px(24), style.px(6))
         self.say_trouble(self._trouble)

@@ -60,11 +60,11 @@ class SensorsController:
         self._shell = shell
         self._page_place = Place(lambda: shell.show_screen(self.page), self.disconnect)
         self._table_place = Place(lambda: shell.show_screen(self.table), self._stop_table)
-        folder = shell.workplace.pictures.parent
-        self.recordings = folder / "recordings"
-        self._folder = folder / "sensors"
+        folders = shell.workplace.folders
+        self.recordings = folders.recordings
+        self._folder = folders.sensors
         self.shelf = ProfileShelf([self._folder])
-        self.remembered = KnownDevices(shell.workplace.settings_path.with_name("sensors.json"))
+        self.remembered = KnownDevices(folders.devices)
         self.listener: Listener | None = None
         self.simulated_pace = 1.0
         self._offer: Offer | None = None
@@ -299,7 +299,7 @@ class SensorsController:
 
     @cached_property
     def table(self) -> RealTableScreen:
-        screen = RealTableScreen(PictureCache(self._shell.workplace.kept_tables))
+        screen = RealTableScreen(PictureCache(self._shell.workplace.folders.tables))
         screen.ended.connect(self._end_table)
         return screen
 

@@ -74,6 +74,8 @@ class SettingsScreen(CardScreen):
         self._backups: Sequence[DatedBackup] = ()
         self.main.kind = "plain"
         self.main.clicked.connect(self.restore_wanted)
+        self.title.say(Message("settings.title"))
+        self.leave.say(Message("settings.back"), Message("desk.key.escape"))
 
     def show_settings(
         self, desk: Settings, mine: study.Settings | None, name: str, backups: Sequence[DatedBackup] = ()
@@ -122,7 +124,6 @@ class SettingsScreen(CardScreen):
         # Language, appearance and side have their own keys on every screen.
         style = current_style()
         self._desk = structs.replace(self._desk, language=style.language, appearance=style.theme.name, side=style.side)
-        self.title.setText(style.text("settings.title"))
         size = sum(kept.size for kept in self._backups) // 1_000_000 + 1
         self.says.setText(style.text("settings.backups", count=len(self._backups), size=size) if self._backups else "")
         self.main.setVisible(bool(self._backups))
@@ -146,7 +147,6 @@ class SettingsScreen(CardScreen):
         shown, wanted = round(100 * style.text_size), self._desk.text_size
         self.capped.setText(style.text("settings.text-size-capped", shown=shown, wanted=wanted))
         self.capped.setVisible(shown < wanted)
-        self.leave.say(style.text("settings.back"), style.say("key.escape"))
         self.message.setText(say(self._trouble, style.language) if self._trouble else "")
         super().restyle()
 
