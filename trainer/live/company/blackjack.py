@@ -111,7 +111,8 @@ class BlackjackCompany(Company):
     def _give_half(self, box: Box) -> Act:
         half = self.rules.money(box.hand.stakes[0] * self.round.figures.surrender.returned_percent / 100)
         amount: Money = half.numerator if half.denominator == 1 else half
-        return Act("give-back", seat=box.hand.seat, amount=amount, facts={"say": "pay-and-withdraw"})
+        words = {"say": "pay-and-withdraw"} if "pay-and-withdraw" in self.rules.calls else {}
+        return Act("give-back", seat=box.hand.seat, amount=amount, facts=words)
 
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)
