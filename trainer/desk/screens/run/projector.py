@@ -31,7 +31,6 @@ class Projector:
         self._screen = screen
         self.is_on = False
         self.leave = KeyButton("quiet", height=44)  # for touch: the header with its buttons is hidden
-        self.leave.say(Message("desk.runner.leave-projector"), Message("desk.key.projector"))
         self.leave.clicked.connect(screen.switch_projector)
 
     def switch(self) -> None:
@@ -48,6 +47,7 @@ class Projector:
         if self.leave.parentWidget() is None:
             screen.bar.line.insertWidget(1, self.leave)
         self.leave.setVisible(self.is_on)
+        self.leave.say(Message("desk.runner.leave-projector"), Message("desk.key.projector"))
         if self.is_on:
             screen.column.hide()
             screen.felt_area.look_past(0)
