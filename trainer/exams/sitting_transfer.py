@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
-from trainer.exams.errors import RefusedError, refused
+from trainer.exams.errors import RefusedError, check_file_name, refused
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.office import Office
@@ -37,7 +37,9 @@ def sittings_in(folder: Path) -> list[SittingHeader]:
     found = []
     for path in (folder / "sittings").glob(f"*/{HEADER}"):
         with contextlib.suppress(OSError, RefusedError, msgspec.ValidationError):
-            found.append(msgspec.convert(read_canonical(read_input_file(path)), SittingHeader))
+            header = msgspec.convert(read_canonical(read_input_file(path)), SittingHeader)
+            if check_file_name(header.sitting) == path.parent.name:
+                found.append(header)
     return sorted(found, key=lambda header: header.created, reverse=True)
 
 

@@ -94,6 +94,8 @@ class Issuer:
         if not verified.keys_checked:
             raise _refusal("unverified")
         check_certifiable(sealed, candidate.reference, known)
+        if self.exams.find("result", sealed.digest) is None:
+            raise _refusal("not-taken")
         self.exams.check_current(sealed.digest, sealed.decisions)
         self._check_no_other(sealed)
         renewed = self._renewed(sealed, renews)
