@@ -36,7 +36,7 @@ _MANY_QUICK = 3
 
 def draw_bytes(paper: str, details: dict[str, str], at: str) -> bytes:
     """What the examiner's key signs when a paper is drawn: the register line without the signature."""
-    said = {name: value for name, value in details.items() if name not in ("signature", "boot", "ms")}
+    said = {name: value for name, value in details.items() if name not in ("signature", "boot", "ms", "moved")}
     return canonical({"at": at, "paper": paper, **said})
 
 
@@ -82,13 +82,20 @@ class Origin:
 
     @property
     def _is_drawn_here(self) -> bool:
-        return self.drawn is not None and self.drawn.by == self.result.paper.drawn_by
+        """Whether this register saw the draw. Handed-out papers, moved sittings and lines before November 2026 do not
+        count, except that a signature which came along is checked if the examiner is known here."""
+        drawn = self.drawn
+        if drawn is None or "seed" not in drawn.details:
+            return False
+        return "moved" not in drawn.details or self._staff.stood(drawn.by, parse_time(drawn.at)) is not None
 
     @property
     def _is_draw_signed(self) -> bool:
         """Whether the examiner's own key signed the draw, or the examiner had no key yet."""
         drawn = self.drawn
         assert drawn is not None
+        if drawn.by != self.result.paper.drawn_by:
+            return False
         stood = self._staff.stood(drawn.by, parse_time(drawn.at))
         if stood is None or stood.role is not Role.EXAMINER:
             return False

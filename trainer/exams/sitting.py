@@ -175,8 +175,8 @@ class Sitting(StoredSitting):
         self.state.check(e.Unlocked(**self._stamp(), by=by.id))
         paper = self._open_with_code(code)
         self.state.known_paper = paper
-        self._record(e.Unlocked, by=by.id)
         self._wrong_codes = 0
+        self._record(e.Unlocked, by=by.id)
         self.sign_with(by)
         self.checkpoint()
 
@@ -204,6 +204,7 @@ class Sitting(StoredSitting):
         if self._wrong_codes:  # given while the log was closed
             self._record(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         self._wrong_codes = 0
+        self._write_counter()
         if happened[-1].boot != self._clock.boot:
             self._record(e.Incident, what="restarted", detail="", lasted=away)
         if jumped := self._jump_since(happened[-1]):

@@ -74,6 +74,7 @@ def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: 
         log.read()
         details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
         details |= {"moved": reason[:200], "events": str(len(log.events)), "last": log.last}
+        _bring_draw(folder, office, header)
         office.register.add("began", sitting, format_time(office.clock.wall()), by.id, **details)
     _bring_candidate(folder, office, header.candidate)
     with contextlib.suppress(OSError, RefusedError):  # a disk that is read-only or damaged
@@ -113,6 +114,20 @@ def _make_counter(counter: CounterFile, staged: Path, header: SittingHeader) -> 
             wall=int(last.get("wall", 0)),
         )
     )
+
+
+def _bring_draw(folder: Path, office: Office, header: SittingHeader) -> None:
+    """Register the paper as drawn elsewhere, with the examiner's signature if the other register is there."""
+    if office.register.find("drawn", header.paper) is not None:
+        return
+    drawn = None
+    with contextlib.suppress(OSError, RefusedError):
+        drawn = Register(folder / REGISTER_FILE).find("drawn", header.paper)
+    if drawn is not None and drawn.details.get("commitment") == header.commitment.whole:
+        office.register.add("drawn", drawn.about, drawn.at, drawn.by, **(drawn.details | {"moved": "yes"}))
+        return
+    details = {"seat": header.seat, "scheme": header.scheme, "commitment": header.commitment.whole}
+    office.register.add("drawn", header.paper, header.created, "", **details, reason="", moved="yes")
 
 
 def _bring_candidate(folder: Path, office: Office, reference: str) -> None:
