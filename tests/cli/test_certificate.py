@@ -59,7 +59,9 @@ def sat_and_confirmed(folder: Path) -> Path:
     write_private(office.paper_path(paper.id), locked.to_bytes())
     drawn = {"seat": "1", "scheme": paper.scheme.id, "commitment": locked.commitment.whole}
     office.register.add("drawn", paper.id, paper.drawn, "elena", **drawn)
-    office.staff.add("vera", "Vera", Role.INVIGILATOR, "password-vera", office.keys.unlock(KeyRole.ROOT, "the root key"))
+    office.staff.add(
+        "vera", "Vera", Role.INVIGILATOR, "password-vera", office.keys.unlock(KeyRole.ROOT, "the root key")
+    )
     vera = office.staff.sign_in("vera", "password-vera")
     ana = office.people.add(Identity(name="Ana Rojas", document="X1"))
     sitting = office.begin(paper.id, ana, station.public)

@@ -17,14 +17,14 @@ from tests.exams.support import (
     CODE,
     EXAMINER,
     NOW,
+    SECOND,
     SMALL,
     candidate,
     keys,
     offers,
     office_in,
-    small_paper,
-    SECOND,
     school_in,
+    small_paper,
 )
 from trainer.exams.certificates.issuer import NoCertificateError
 from trainer.exams.errors import RefusedError
@@ -118,24 +118,42 @@ def test_a_result_is_regraded_once(tmp_path: Path, small_result: SealedResult) -
     """With two regrades of one result somebody could choose the better one."""
     office = school_in(tmp_path, None, small_result)
     office.store_result(small_result)
-    one, other = (regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item], cite="art. 4", second=SECOND) for item in (1, 2))
+    one, other = (
+        regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item], cite="art. 4", second=SECOND)
+        for item in (1, 2)
+    )
     office.store_result(one)
     office.store_result(one)
     with pytest.raises(RefusedError, match="replaced by a later one"):
         office.store_result(other)
     with pytest.raises(RefusedError, match="replaced by a later one"):
         office.check_current(small_result)
-    office.store_result(regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2], cite="art. 4", second=SECOND))
+    office.store_result(
+        regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2], cite="art. 4", second=SECOND)
+    )
 
 
 def test_a_regrade_changes_something_and_corrects_to_an_answer(small_result: SealedResult) -> None:
     for voided in ([], [1]):
-        before = regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[1], cite="art. 4", second=SECOND) if voided else small_result
+        before = (
+            regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[1], cite="art. 4", second=SECOND)
+            if voided
+            else small_result
+        )
         with pytest.raises(RefusedError, match="nothing is voided"):
             regraded(before, EXAMINER, "again", STATION, NOW, voided=voided, cite="art. 4", second=SECOND)
     wrong = Correction(item=4, solutions=("17", "seventeen"), cite="")
     with pytest.raises(RefusedError, match="“seventeen” is no answer to item 4"):
-        regraded(small_result, EXAMINER, "a rule was corrected", STATION, NOW, corrected=[wrong], cite="art. 4", second=SECOND)
+        regraded(
+            small_result,
+            EXAMINER,
+            "a rule was corrected",
+            STATION,
+            NOW,
+            corrected=[wrong],
+            cite="art. 4",
+            second=SECOND,
+        )
 
 
 def test_no_certificate_comes_of_what_a_later_word_took_back(tmp_path: Path) -> None:

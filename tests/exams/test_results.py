@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import rfc8785
 
-from tests.exams.support import CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust, SECOND
+from tests.exams.support import CERTIFIER, EXAMINER, NOW, SECOND, Room, keys, plain, small_paper, trust
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.events import first_hash, next_hash
@@ -232,7 +232,16 @@ def test_36_only_one_way_to_write_it(small_result: SealedResult) -> None:
 
 
 def regrade(before: SealedResult, **changes: Any) -> SealedResult:
-    return regraded(before, EXAMINER, "item 2 was ambiguous", keys()[STATION], NOW + timedelta(days=1), cite="art. 4", second=SECOND, **changes)
+    return regraded(
+        before,
+        EXAMINER,
+        "item 2 was ambiguous",
+        keys()[STATION],
+        NOW + timedelta(days=1),
+        cite="art. 4",
+        second=SECOND,
+        **changes,
+    )
 
 
 def test_a_regrade_refers_to_what_it_replaces_and_says_why(small_result: SealedResult) -> None:
@@ -254,7 +263,16 @@ def test_a_correction_says_what_is_right_and_says_it_once(small_result: SealedRe
     none, one, other = (Correction(item=4, solutions=given, cite="art. 5") for given in ((), ("1",), ("2",)))
     for corrected, said in (((none,), "is no answer"), ((one, other), "item 4 is corrected twice")):
         with pytest.raises(RefusedError, match=said):
-            regraded(small_result, EXAMINER, "the rule says so", keys()[KeyRole.STATION], NOW, corrected=corrected, cite="art. 4", second=SECOND)
+            regraded(
+                small_result,
+                EXAMINER,
+                "the rule says so",
+                keys()[KeyRole.STATION],
+                NOW,
+                corrected=corrected,
+                cite="art. 4",
+                second=SECOND,
+            )
 
 
 def test_results_that_named_the_first_of_several_mistakes_still_hold(tmp_path: Path) -> None:
@@ -359,7 +377,16 @@ def test_57_58_and_61_trainers_and_examiners_decide_nothing(small_result: Sealed
     with pytest.raises(RefusedError):
         reviewed(small_result, SignedIn("t-certifier", Role.CERTIFIER, "Tomás"), CONFIRMED, key, NOW)
     with pytest.raises(RefusedError):
-        regraded(small_result, SignedIn("t-examiner", Role.EXAMINER, "TOMAS"), "why", key, NOW, voided=[1], cite="art. 4", second=SECOND)
+        regraded(
+            small_result,
+            SignedIn("t-examiner", Role.EXAMINER, "TOMAS"),
+            "why",
+            key,
+            NOW,
+            voided=[1],
+            cite="art. 4",
+            second=SECOND,
+        )
     for person in ("elena", "vera"):  # drew the paper; invigilated
         with pytest.raises(RefusedError, match="same person"):
             reviewed(small_result, SignedIn(person, Role.CERTIFIER), CONFIRMED, key, NOW)
@@ -368,9 +395,13 @@ def test_57_58_and_61_trainers_and_examiners_decide_nothing(small_result: Sealed
     decided = reviewed(small_result, CERTIFIER, CONFIRMED, key, NOW)
     for first in (EXAMINER, CERTIFIER):
         with pytest.raises(RefusedError, match="appeal is decided by somebody else"):
-            regraded(decided, first, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, cite="art. 4", second=SECOND)
+            regraded(
+                decided, first, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, cite="art. 4", second=SECOND
+            )
     other = SignedIn("otto", Role.EXAMINER)
-    assert regraded(decided, other, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, cite="art. 4", second=SECOND).result.marks.passed
+    assert regraded(
+        decided, other, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, cite="art. 4", second=SECOND
+    ).result.marks.passed
 
 
 def test_time_counts_as_the_worked_figures_say() -> None:

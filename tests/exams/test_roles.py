@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.exams.support import EXAMINER, NOW, SMALL, Room, candidate, keys, offers, office_in, trust, school_in
+from tests.exams.support import EXAMINER, NOW, SMALL, Room, candidate, keys, offers, office_in, school_in, trust
 from tests.loops import loop_over
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError

@@ -18,8 +18,8 @@ from tests.exams.support import (
     keys,
     offers,
     office_in,
-    trust,
     school_in,
+    trust,
 )
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole

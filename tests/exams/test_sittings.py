@@ -26,8 +26,8 @@ from tests.exams.support import (
     keys,
     offers,
     office_in,
-    small_paper,
     school_in,
+    small_paper,
 )
 from trainer.exams import events as e
 from trainer.exams.errors import RefusedError

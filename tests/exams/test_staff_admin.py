@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.exams.support import EXAMINER, MACHINE, NOW, SMALL, candidate, offers, office_in, SECOND
+from tests.exams.support import EXAMINER, MACHINE, NOW, SECOND, SMALL, candidate, offers, office_in
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office

@@ -10,7 +10,7 @@ import msgspec
 import openpyxl
 import pytest
 
-from tests.exams.support import EXAMINER, NOW, Room, keys, small_paper, SECOND
+from tests.exams.support import EXAMINER, NOW, SECOND, Room, keys, small_paper
 from trainer.cli.main import main
 from trainer.exams.keys import KeyRole
 from trainer.exams.psychometrics import (
@@ -183,7 +183,18 @@ def test_rehearsals_retakes_and_replaced_results_do_not_count(class_of: list[Sea
 def test_of_regrades_of_regrades_the_last_counts_in_whatever_order_they_lie(small_result: SealedResult) -> None:
     line = [small_result]
     for item in (1, 2):
-        line.append(regraded(line[-1], EXAMINER, "ambiguous", keys()[KeyRole.STATION], NOW, voided=[item], cite="art. 4", second=SECOND))
+        line.append(
+            regraded(
+                line[-1],
+                EXAMINER,
+                "ambiguous",
+                keys()[KeyRole.STATION],
+                NOW,
+                voided=[item],
+                cite="art. 4",
+                second=SECOND,
+            )
+        )
     for order in permutations(line):
         assert countable_results(order) == [line[-1]]
 

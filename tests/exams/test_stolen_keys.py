@@ -12,7 +12,7 @@ import pytest
 from tests.exams.certificate_kit import CERTIFIER as CERTIFIERS_KEY
 from tests.exams.certificate_kit import NOW as ISSUED
 from tests.exams.certificate_kit import ROOT, School, certificate, school_keys
-from tests.exams.support import CERTIFIER, NOW, Room, keys, office_in, trust, school_in, register_draw, small_paper
+from tests.exams.support import CERTIFIER, NOW, Room, keys, office_in, register_draw, school_in, small_paper, trust
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.issuer import Issued

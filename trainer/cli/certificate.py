@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from trainer.cli.places import user_places
 from trainer.cli.exam_prompts import new_secret
+from trainer.cli.places import user_places
 from trainer.cli.streams import print_stderr, read_secret
 from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import to_envelope
@@ -69,7 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     task("forget", "erase the holder's name; the number and status stay").add_argument("number")
     trusting = task("trust", "keep a school's public keys, to check its certificates with")
     trusting.add_argument("file", type=Path)
-    trusting.add_argument("--root", default="", help="the root key’s id, if a school of the same name is trusted already")
+    trusting.add_argument(
+        "--root", default="", help="the root key’s id, if a school of the same name is trusted already"
+    )
     _add_keys(task("keys", "make, show, replace, export and import the school's keys"))
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from trainer import __version__
+from trainer.exams.canonical import read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
 from trainer.exams.errors import RefusedError, check_file_name, refused
@@ -30,7 +31,15 @@ from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
 from trainer.exams.provenance import Origin, draw_bytes, seat_key
 from trainer.exams.register import FIRST, REGISTER_FILE, Entry, Register
-from trainer.exams.result import LARGEST_RESULT, Correction, SealedResult, SittingHeader, from_bytes, to_bytes
+from trainer.exams.result import (
+    LARGEST_RESULT,
+    ChainedEvent,
+    Correction,
+    SealedResult,
+    SittingHeader,
+    from_bytes,
+    to_bytes,
+)
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme, scheme_digest
 from trainer.exams.scheme_checks import require_valid
@@ -248,6 +257,18 @@ class Office:
             at = format_time(self.clock.wall())
             self.register.add("checkpoint", sitting, at, "", n=str(number), last=last)
 
+    def note_copy(self, header: SittingHeader, log: bytes) -> None:
+        """Register the end of the log that the school received during a sitting, as a checkpoint that the result must
+        agree with."""
+        last = log[: log.rfind(b"\n")].rpartition(b"\n")[2] if b"\n" in log else b""
+        with contextlib.suppress(RefusedError, msgspec.ValidationError):
+            event = msgspec.convert(read_canonical(last), ChainedEvent)
+            number = event.event.get("n")
+            known = (line for line in self.register.of_kind("checkpoint") if line.about == header.sitting)
+            if isinstance(number, int) and all(line.details["last"] != event.hash for line in known):
+                details = {"n": str(number), "last": event.hash, "copy": "yes"}
+                self.register.add("checkpoint", header.sitting, format_time(self.clock.wall()), "", **details)
+
     def _check_bound(self, drawn: Entry, candidate: Candidate) -> None:
         """Raise `RefusedError` if a paper was drawn for somebody else."""
         wanted = drawn.details.get("candidate", "").split()
@@ -453,12 +474,12 @@ class Office:
             for new in made:
                 self.store_result(new)
             for item in items.values():
-                self.register.add("correction", item, format_time(now), by.id, reason=reason, cite=cite, second=second.id)
+                self.register.add(
+                    "correction", item, format_time(now), by.id, reason=reason, cite=cite, second=second.id
+                )
         return made
 
-    def _touched(
-        self, found: SealedResult, voided: Sequence[int], corrected: Sequence[Correction]
-    ) -> tuple[int, ...]:
+    def _touched(self, found: SealedResult, voided: Sequence[int], corrected: Sequence[Correction]) -> tuple[int, ...]:
         numbers = (*voided, *(each.item for each in corrected))
         for number in numbers:
             if not 1 <= number <= len(found.result.paper.items):
@@ -513,9 +534,9 @@ class Office:
         for found in self._registered(newest):
             header = found.result.header
             anchors = [seal.review.anchor for seal in found.seals if seal.review]
-            if header.sitting in own and header.anchor != own[header.sitting].after:
-                lost.append(header.sitting)
-            elif any(isinstance(anchor, str) and anchor not in hashes for anchor in anchors):
+            if (header.sitting in own and header.anchor != own[header.sitting].after) or any(
+                isinstance(anchor, str) and anchor not in hashes for anchor in anchors
+            ):
                 lost.append(header.sitting)
         return [Observation(None, Message("exams.noted.register-rewritten", {"sitting": one[:16]})) for one in lost[:3]]
 

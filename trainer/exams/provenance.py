@@ -159,8 +159,10 @@ class Origin:
                 raise refused("not-staff-then", person=person[:60] or "-", event="-")
         stood = self._staff.stood(second, when, OTHER_CLOCK)
         signature = regrade.agreed if isinstance(regrade.agreed, str) else ""
-        if stood and stood.keys and not any(
-            _signed(key, Domain.REGRADE, regrade_bytes(regrade), signature) for key in stood.keys
+        if (
+            stood
+            and stood.keys
+            and not any(_signed(key, Domain.REGRADE, regrade_bytes(regrade), signature) for key in stood.keys)
         ):
             raise refused("second-unsigned", person=second)
 
@@ -198,7 +200,10 @@ class Origin:
             yield _noted("other-machine"), ""
         if not self._has_checkpoints:
             yield _noted("no-checkpoints"), ""
-        elif not any(line.kind == "checkpoint" and line.about == header.sitting for line in self.lines):
+        known = [line for line in self.lines if line.kind == "checkpoint" and line.about == header.sitting]
+        if any("copy" in line.details for line in known):
+            yield _noted("copy-agrees", events=int(known[-1].details["n"]) + 1, all=result.count), ""
+        elif not known:
             yield _noted("checkpoints-unknown-here"), ""
         for line in self.lines:
             if line.kind == "second-sitting" and line.details["paper"] == header.paper:
@@ -223,9 +228,11 @@ class Origin:
 
     def _other_corrections(self) -> Iterator[tuple[Message, str]]:
         """Items of this paper that were voided or corrected for another candidate and not here."""
-        own = {*self.result.regrade.voided, *(each.item for each in self.result.regrade.corrected)} if (
-            self.result.regrade
-        ) else set()
+        own = (
+            {*self.result.regrade.voided, *(each.item for each in self.result.regrade.corrected)}
+            if (self.result.regrade)
+            else set()
+        )
         for line in self.lines:
             if line.kind == "correction":
                 for item in self.result.paper.items:
@@ -241,9 +248,7 @@ def seat_key(seat: str) -> str:
 def _quick_answers(result: Result) -> Iterator[tuple[Message, str]]:
     """Answers that came faster than anybody reads the item, and an exam that took a fraction of its time."""
     given = [mark for mark in result.marks.items if mark.given]
-    quick = [
-        mark for mark in given if mark.ms < max(_QUICK_MS, _QUICK_SHARE * result.paper.item(mark.item).target_ms)
-    ]
+    quick = [mark for mark in given if mark.ms < max(_QUICK_MS, _QUICK_SHARE * result.paper.item(mark.item).target_ms)]
     if len(quick) >= _MANY_QUICK:
         right = sum(mark.right for mark in quick)
         shortest = min(mark.ms for mark in quick)

@@ -100,7 +100,14 @@ def reviewed(
     for own in by.ids:
         check_conflicts(result, own)
     _check_taught(result, by)
-    review = Review(result=result_digest(result), decision=decision, by=by.id, at=format_time(at), note=note[:500], anchor=anchor or msgspec.UNSET)
+    review = Review(
+        result=result_digest(result),
+        decision=decision,
+        by=by.id,
+        at=format_time(at),
+        note=note[:500],
+        anchor=anchor or msgspec.UNSET,
+    )
     seal = _seal(result, SealRole.CERTIFIER, key, at, review)
     return SealedResult(result=result, seals=(*before.seals, seal))
 

@@ -231,7 +231,12 @@ class StoredSitting:
     def _write_counter(self) -> None:
         self._turn += 1
         counter = Counter(
-            turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms(), wrong=self._wrong_codes,
+            turn=self._turn,
+            count=len(self._log.events),
+            last=self._log.last,
+            used=self._used,
+            wall=self._wall_ms(),
+            wrong=self._wrong_codes,
         )
         with contextlib.suppress(OSError):  # the log counts; a counter behind it is accepted
             self._counter.write(counter)

@@ -136,8 +136,11 @@ class FormScreen(CardScreen):
                 self.say_trouble(Message("exam-room.too-long", {"field": field.caption, "most": field.longest}))
                 return
             again = self.fields.get(field.id + AGAIN)
-            if isinstance(widget, QLineEdit) and isinstance(again, QLineEdit) and again.text() and (
-                widget.text() != again.text()
+            if (
+                isinstance(widget, QLineEdit)
+                and isinstance(again, QLineEdit)
+                and again.text()
+                and (widget.text() != again.text())
             ):
                 again.setFocus()
                 self.say_trouble(Message("exams.refused.not-the-same"))

@@ -247,7 +247,9 @@ class ExamController:
                 keys.make(key, password, given["root"], names[role])
                 trust = keys.trust
             else:
-                keys.share(key, next(passwords[other] for other in STAFF if KEY_OF[other] is key), names[role], password)
+                keys.share(
+                    key, next(passwords[other] for other in STAFF if KEY_OF[other] is key), names[role], password
+                )
             staff.add(names[role], given[f"{role.value}-name"], role, password, root)
         self.show_lobby()
 

@@ -187,7 +187,9 @@ class ResultsController:
     def _deciding(self, found: SealedResult, by: SignedIn, password: str, decision: str) -> Callable[[int], None]:
         def decide(given: dict[str, str]) -> None:
             key = self._office.keys.unlock(KeyRole.CERTIFIER, password)
-            new = reviewed(found, by, decision, key, self._office.clock.wall(), given["note"], self._office.register.anchor)
+            new = reviewed(
+                found, by, decision, key, self._office.clock.wall(), given["note"], self._office.register.anchor
+            )
             self._office.store_result(new)
             self._show(new, by, password)
 
