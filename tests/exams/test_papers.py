@@ -82,8 +82,9 @@ def test_no_question_stands_twice_and_topics_are_balanced(scheme: str) -> None:
     ]
     assert len(set(asked)) == len(asked) == paper.scheme.count
     for part in paper.scheme.parts:
-        counts = Counter(item.family for item in paper.of_part(part.id))
-        assert max(counts.values()) <= max(10, 2 * min(counts.values()) + 2), (part.id, counts)
+        # Of a topic of facts no more than half is asked, so it may have fewer than its share.
+        counts = Counter(item.family for item in paper.of_part(part.id) if not item.fact)
+        assert not counts or max(counts.values()) <= max(10, 2 * min(counts.values()) + 2), (part.id, counts)
 
 
 def test_papers_of_a_scheme_are_equally_hard() -> None:

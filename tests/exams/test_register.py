@@ -12,12 +12,12 @@ import pytest
 
 from tests.exams.certificate_kit import School, sealed_result
 from tests.exams.support import (
+    AGREED,
     CERTIFIER,
     CHEAP,
     CODE,
     EXAMINER,
     NOW,
-    SECOND,
     SMALL,
     candidate,
     keys,
@@ -119,8 +119,7 @@ def test_a_result_is_regraded_once(tmp_path: Path, small_result: SealedResult) -
     office = school_in(tmp_path, None, small_result)
     office.store_result(small_result)
     one, other = (
-        regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item], cite="art. 4", second=SECOND)
-        for item in (1, 2)
+        regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item], **AGREED) for item in (1, 2)
     )
     office.store_result(one)
     office.store_result(one)
@@ -128,20 +127,18 @@ def test_a_result_is_regraded_once(tmp_path: Path, small_result: SealedResult) -
         office.store_result(other)
     with pytest.raises(RefusedError, match="replaced by a later one"):
         office.check_current(small_result)
-    office.store_result(
-        regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2], cite="art. 4", second=SECOND)
-    )
+    office.store_result(regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2], **AGREED))
 
 
 def test_a_regrade_changes_something_and_corrects_to_an_answer(small_result: SealedResult) -> None:
     for voided in ([], [1]):
         before = (
-            regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[1], cite="art. 4", second=SECOND)
+            regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[1], **AGREED)
             if voided
             else small_result
         )
         with pytest.raises(RefusedError, match="nothing is voided"):
-            regraded(before, EXAMINER, "again", STATION, NOW, voided=voided, cite="art. 4", second=SECOND)
+            regraded(before, EXAMINER, "again", STATION, NOW, voided=voided, **AGREED)
     wrong = Correction(item=4, solutions=("17", "seventeen"), cite="")
     with pytest.raises(RefusedError, match="“seventeen” is no answer to item 4"):
         regraded(
@@ -151,8 +148,7 @@ def test_a_regrade_changes_something_and_corrects_to_an_answer(small_result: Sea
             STATION,
             NOW,
             corrected=[wrong],
-            cite="art. 4",
-            second=SECOND,
+            **AGREED,
         )
 
 

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import rfc8785
 
-from tests.exams.support import CERTIFIER, EXAMINER, NOW, SECOND, Room, keys, plain, small_paper, trust
+from tests.exams.support import AGREED, CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.events import first_hash, next_hash
@@ -238,15 +238,14 @@ def regrade(before: SealedResult, **changes: Any) -> SealedResult:
         "item 2 was ambiguous",
         keys()[STATION],
         NOW + timedelta(days=1),
-        cite="art. 4",
-        second=SECOND,
+        **AGREED,
         **changes,
     )
 
 
 def test_a_regrade_refers_to_what_it_replaces_and_says_why(small_result: SealedResult) -> None:
     second = regrade(small_result, voided=[2])
-    third = regraded(second, EXAMINER, "a rule was corrected", keys()[STATION], NOW + timedelta(days=2), cite="art. 4", second=SECOND, corrected=[
+    third = regraded(second, EXAMINER, "a rule was corrected", keys()[STATION], NOW + timedelta(days=2), **AGREED, corrected=[
         Correction(item=1, solutions=("black odd low",), cite="Circular 4")
     ])  # fmt: skip
     for found in (second, third):
@@ -270,8 +269,7 @@ def test_a_correction_says_what_is_right_and_says_it_once(small_result: SealedRe
                 keys()[KeyRole.STATION],
                 NOW,
                 corrected=corrected,
-                cite="art. 4",
-                second=SECOND,
+                **AGREED,
             )
 
 
@@ -301,7 +299,7 @@ def test_another_file_is_not_called_a_result_that_somebody_changed(data: bytes) 
 
 def test_37_a_regrade_without_reason_or_parent_is_incomplete(small_result: SealedResult) -> None:
     with pytest.raises(RefusedError, match="reason is missing"):
-        regraded(small_result, EXAMINER, "  ", keys()[STATION], NOW, cite="art. 4", second=SECOND)
+        regraded(small_result, EXAMINER, "  ", keys()[STATION], NOW, **AGREED)
     for field in ("reason", "parent", "first", "by"):
         found = plain(regrade(small_result, voided=[2]))
         found["result"]["regrade"][field] = ""
@@ -384,8 +382,7 @@ def test_57_58_and_61_trainers_and_examiners_decide_nothing(small_result: Sealed
             key,
             NOW,
             voided=[1],
-            cite="art. 4",
-            second=SECOND,
+            **AGREED,
         )
     for person in ("elena", "vera"):  # drew the paper; invigilated
         with pytest.raises(RefusedError, match="same person"):
@@ -395,12 +392,10 @@ def test_57_58_and_61_trainers_and_examiners_decide_nothing(small_result: Sealed
     decided = reviewed(small_result, CERTIFIER, CONFIRMED, key, NOW)
     for first in (EXAMINER, CERTIFIER):
         with pytest.raises(RefusedError, match="appeal is decided by somebody else"):
-            regraded(
-                decided, first, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, cite="art. 4", second=SECOND
-            )
+            regraded(decided, first, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, **AGREED)
     other = SignedIn("otto", Role.EXAMINER)
     assert regraded(
-        decided, other, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, cite="art. 4", second=SECOND
+        decided, other, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, **AGREED
     ).result.marks.passed
 
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tests.exams.result_elsewhere import NotSoError, check
-from tests.exams.support import CERTIFIER, EXAMINER, NOW, SECOND, Room, keys, plain, small_paper, trust
+from tests.exams.support import AGREED, CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
 from tests.exams.test_results import rechained, resealed
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
@@ -50,10 +50,9 @@ def line_of(small_result: SealedResult) -> list[SealedResult]:
         STATION,
         NOW + timedelta(days=1),
         voided=[2],
-        cite="art. 4",
-        second=SECOND,
+        **AGREED,
     )
-    third = regraded(second, EXAMINER, "a rule was corrected", STATION, NOW + timedelta(days=2), cite="art. 4", second=SECOND, corrected=[
+    third = regraded(second, EXAMINER, "a rule was corrected", STATION, NOW + timedelta(days=2), **AGREED, corrected=[
         Correction(item=1, solutions=("black odd low",), cite="Circular 4")
     ])  # fmt: skip
     for decision in (REJECTED, CONFIRMED):

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.exams.support import EXAMINER, MACHINE, NOW, SECOND, SMALL, candidate, offers, office_in
+from tests.exams.support import AGREED, EXAMINER, MACHINE, NOW, SMALL, candidate, offers, office_in
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
@@ -192,7 +192,7 @@ def test_61_an_appeal_is_not_decided_by_the_invigilator_under_another_id(
     by = msgspec.structs.replace(office.staff.sign_in("vera-examiner", "vera vera"), also=("vera",))
     key = office.keys.unlock(KeyRole.STATION, "vera vera")
     with pytest.raises(RefusedError, match="appeal is decided by somebody else"):
-        regraded(small_result, by, "appeal", key, NOW, voided=[1], appeal=True, cite="art. 4", second=SECOND)
+        regraded(small_result, by, "appeal", key, NOW, voided=[1], appeal=True, **AGREED)
 
 
 def test_a_trainer_is_found_by_name(office: Office) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import openpyxl
 import pytest
 
-from tests.exams.support import EXAMINER, NOW, SECOND, Room, keys, small_paper
+from tests.exams.support import AGREED, EXAMINER, NOW, Room, keys, small_paper
 from trainer.cli.main import main
 from trainer.exams.keys import KeyRole
 from trainer.exams.psychometrics import (
@@ -191,8 +191,7 @@ def test_of_regrades_of_regrades_the_last_counts_in_whatever_order_they_lie(smal
                 keys()[KeyRole.STATION],
                 NOW,
                 voided=[item],
-                cite="art. 4",
-                second=SECOND,
+                **AGREED,
             )
         )
     for order in permutations(line):

@@ -69,9 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     task("forget", "erase the holder's name; the number and status stay").add_argument("number")
     trusting = task("trust", "keep a school's public keys, to check its certificates with")
     trusting.add_argument("file", type=Path)
-    trusting.add_argument(
-        "--root", default="", help="the root key’s id, if a school of the same name is trusted already"
-    )
+    trusting.add_argument("--root", default="", help="the id of its root key, if another school has the same name")
     _add_keys(task("keys", "make, show, replace, export and import the school's keys"))
 
 

@@ -20,12 +20,13 @@ from trainer.cli.exam_results import (
     take_action,
     verify_action,
 )
-from trainer.cli.exam_text import check_summary, paper_lines, report_lines, scheme_line
+from trainer.cli.exam_text import check_summary, measure_line, paper_lines, report_lines, scheme_line
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
+from trainer.exams.measure import measure
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
@@ -202,9 +203,12 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
             found, scheme = error.faults, None
         for fault in found:
             print(say(fault.message, language))
-        if arguments.paths and scheme is not None and not found:
-            for note in scheme_notes(scheme):
-                print(text("faults.note", language, note=note))
+        if scheme is not None and not found:
+            if arguments.paths:
+                for note in scheme_notes(scheme):
+                    print(text("faults.note", language, note=note))
+            if scheme.rulebook:
+                print(measure_line(scheme, measure(scheme, offers), language))
         faults += len(found)
     print_stderr(check_summary(len(targets), faults, language))
     return 1 if faults else 0

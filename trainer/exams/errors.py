@@ -24,7 +24,7 @@ _FILE_NAME = re.compile(r"[0-9A-Za-z]{1,64}")
 
 
 def check_file_name(name: str) -> str:
-    """Return an id that comes from a file and names another file; raises `RefusedError` if it could leave its folder."""
+    """Return an id from a file that names another file; raises `RefusedError` if it could leave its folder."""
     if not _FILE_NAME.fullmatch(name):
         raise refused("file-name", name=name[:60])
     return name

@@ -200,8 +200,8 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
 
 
 class Checkpoint(Event, frozen=True, tag="checkpoint"):
-    """The invigilator's own key signs the log so far, see `checkpoint_bytes`: what is before it cannot be rewritten with
-    the station's key alone."""
+    """The invigilator's own key signs the log so far, see `checkpoint_bytes`: nothing before it can be rewritten with the
+    station's key alone."""
 
     by: str
     key: str  # public key of the invigilator
@@ -282,7 +282,7 @@ def checkpoint_bytes(sitting: str, number: int, before: str) -> bytes:
 
 
 def check_checkpoints(header: SittingHeader, events: Sequence[ChainedEvent]) -> None:
-    """Raise `RefusedError` at the first checkpoint that its own key did not sign. Whose key it is, `provenance` checks."""
+    """Raise `RefusedError` at the first checkpoint that its key did not sign; `provenance` checks whose key it is."""
     for place, each in enumerate(events):
         if each.event.get("kind") != "checkpoint" or not place:
             continue

@@ -15,7 +15,7 @@ import msgspec
 
 from trainer.exams.paper_assembly import MOST_EXPOSURE, Slot, borderline_skill, slots_of
 from trainer.exams.pool import Difficulties, offers_of
-from trainer.exams.psychometrics import chance, distribution
+from trainer.exams.psychometrics import distribution
 from trainer.exams.scheme import Part, Scheme, exact
 from trainer.runs.offers import Offers
 

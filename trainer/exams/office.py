@@ -90,8 +90,9 @@ class Office:
         shared: bool = False,
         known: Difficulties | None = None,
     ) -> tuple[Paper, str]:
-        """Draw a paper for a seat and a candidate, or for everybody (``shared``), and store it locked; returns the paper
-        and its code.
+        """Draw a paper for a seat and a candidate, or for everybody (``shared``), and store it locked.
+
+        Returns the paper and its code.
 
         The seed comes from the machine, and the register has its hash before anybody can know the paper. A second paper
         for the same seat or candidate needs a reason, so that nobody draws until the paper is easy.
@@ -381,7 +382,8 @@ class Office:
                         found, path, "second-sitting", sitting, paper=result.header.paper, digest=digest
                     )
                     raise refused("second-sitting", paper=result.header.paper, sitting=other, path=str(kept))
-                Origin(found, lines, self.staff).check(self.clock.wall())
+                decides = self.keys.exists and self.keys.has(KeyRole.CERTIFIER)
+                Origin(found, lines, self.staff, decides=decides).check(self.clock.wall())
             if is_new and result.regrade and any(e.details["parent"] == result.regrade.parent for e in before):
                 raise refused("superseded")  # otherwise there would be two current results to choose from
             known = self.register.reviews_of(digest)
@@ -534,9 +536,8 @@ class Office:
         for found in self._registered(newest):
             header = found.result.header
             anchors = [seal.review.anchor for seal in found.seals if seal.review]
-            if (header.sitting in own and header.anchor != own[header.sitting].after) or any(
-                isinstance(anchor, str) and anchor not in hashes for anchor in anchors
-            ):
+            is_moved = header.sitting in own and header.anchor != own[header.sitting].after
+            if is_moved or any(isinstance(anchor, str) and anchor not in hashes for anchor in anchors):
                 lost.append(header.sitting)
         return [Observation(None, Message("exams.noted.register-rewritten", {"sitting": one[:16]})) for one in lost[:3]]
 

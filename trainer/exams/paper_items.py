@@ -18,7 +18,6 @@ from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scen
 from trainer.drills.terms import mistake_message
 from trainer.drills.wording import piece_in_words
 from trainer.equipment.money import parse_amount, print_amount
-from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason
 from trainer.games.core import Reason

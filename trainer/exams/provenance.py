@@ -43,11 +43,13 @@ def draw_bytes(paper: str, details: dict[str, str], at: str) -> bytes:
 class Origin:
     """A result beside the register and the staff of the school that is asked to take it."""
 
-    def __init__(self, found: SealedResult, lines: Sequence[Entry], staff: Staff) -> None:
+    def __init__(self, found: SealedResult, lines: Sequence[Entry], staff: Staff, *, decides: bool = False) -> None:
+        """``decides``: on this machine results are confirmed, so it must have seen the draw itself."""
         self.found = found
         self.result: Result = found.result
         self.lines = lines
         self._staff = staff
+        self._decides = decides
         header = self.result.header
         self.drawn = _first(lines, "drawn", header.paper)
         self.began = _first(lines, "began", header.sitting)
@@ -79,6 +81,8 @@ class Origin:
             raise refused("drawn-for-another", paper=header.paper)
         if self._is_drawn_here and not self._is_draw_signed:
             raise refused("draw-unsigned", person=paper.drawn_by)
+        if self._decides and not self._is_drawn_here and not self._is_old_line(drawn):
+            raise refused("paper-not-drawn", paper=header.paper)
 
     @property
     def _is_drawn_here(self) -> bool:
@@ -88,6 +92,12 @@ class Origin:
         if drawn is None or "seed" not in drawn.details:
             return False
         return "moved" not in drawn.details or self._staff.stood(drawn.by, parse_time(drawn.at)) is not None
+
+    def _is_old_line(self, drawn: Entry) -> bool:
+        """Whether a draw was registered before draws were committed to (November 2026), by a program of then."""
+        before = self.lines[: self.lines.index(drawn)]
+        is_bare = not {"seed", "moved", "handed"} & drawn.details.keys()
+        return is_bare and all(line.kind != "drawing" for line in before)
 
     @property
     def _is_draw_signed(self) -> bool:

@@ -155,8 +155,8 @@ def regraded(
 ) -> SealedResult:
     """New result that replaces an earlier one, with items voided or corrected, the reason and its article.
 
-    Two people answer for it: ``by`` and ``second``, whose own key signs it. Earlier voids and corrections stay in force.
-    An appeal must be decided by people who were not involved before. `Office.regrade` does it for all who had the items;
+    Two people answer for it, ``by`` and ``second``, whose own key signs it. Earlier voids and corrections stay in force.
+    People who were involved before cannot decide an appeal. `Office.regrade` does it for all who had the items;
     ``follows`` marks those: the fact was decided at another result, so conflicts with this candidate do not matter.
     """
     need(by.role, Right.DECIDE_APPEAL if appeal or follows else Right.REGRADE)

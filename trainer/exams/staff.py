@@ -3,8 +3,8 @@
 Changing a role in the file breaks the record's seal; an earlier record put back differs from the one in the register.
 Wrong passwords are counted in the register and cause growing delays.
 
-Everybody has a signing key of their own, derived from the password. It signs what only this person may do: an examiner's
-draw, an invigilator's checkpoints, the second opinion on a correction. The school's keys cannot stand in for it.
+Everybody has a signing key of their own, derived from the password. It signs what only this person may do: a draw, the
+checkpoints of a sitting, the second opinion on a correction. The school's keys cannot stand in for it.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ _LONGEST_NAME = 60
 _FREE_TRIES = 2
 _LONGEST_WAIT = 300.0
 _FILE = "staff.json"
+_KEY_MEMORY_KIB = 19_456  # so that a guess at a password costs as much here as at its hash
 _WRONG, _RIGHT = "wrong-password", "right-password"  # register lines
 
 
@@ -68,8 +69,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """Somebody who just gave the right password. ``also`` lists the ids of the same person in other roles; ``signer`` is
-    their own key, ``None`` if their record has none."""
+    """Somebody who just gave the right password. ``also`` lists the ids of the same person in other roles, ``signer`` is
+    their own key; ``None`` if their record has none."""
 
     id: str
     role: Role
@@ -314,8 +315,7 @@ def personal_key(password: str, stored: str) -> PrivateKey:
     """Signing key of a person, from the password and its stored hash."""
     salt = sha256(b"ct-person-v1\0" + stored.encode("ascii")).digest()[:16]
     words = unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
-    # A guess at the password costs as much here as at its hash.
-    derived = Argon2id(salt=salt, length=32, iterations=2, lanes=1, memory_cost=19_456).derive(words)
+    derived = Argon2id(salt=salt, length=32, iterations=2, lanes=1, memory_cost=_KEY_MEMORY_KIB).derive(words)
     return PrivateKey.from_seed(derived)
 
 

@@ -189,6 +189,7 @@ def accept_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) ->
     if register.find("drawn", paper) is not None:
         return False
     details = {"seat": seat, "scheme": locked.scheme, "commitment": locked.commitment.whole, "reason": ""}
+    details |= {"handed": "yes"}
     register.add("drawn", paper, format_time(now), by, **details)
     return True
 
