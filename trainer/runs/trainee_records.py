@@ -21,6 +21,7 @@ from trainer.study.settings import Settings, settings_of
 from trainer.study.skills import Rung, path, paths
 from trainer.study.standing import Standing
 from trainer.study.trainee import asks_facts
+from trainer.texts import Message
 
 
 class TraineeRecords(msgspec.Struct, frozen=True):
@@ -70,6 +71,8 @@ def _read_once(recording: RecordsFile) -> TraineeRecords:
     is_new = profile not in recording.checked
     ledger = open_ledger(store, profile, days_in(None), asks_facts, looks_at_all=is_new)
     recording.checked.add(profile)
+    if ledger.is_whole and (taken := store.count_taken_back(profile)):  # computed anew, so they have just gone
+        recording.notices.append(Message("records.notice.taken-back", {"answers": taken}))
     now = to_milliseconds(store.clock())
     return TraineeRecords(store, store.profile(profile), settings_of(store, profile), ledger, now)
 

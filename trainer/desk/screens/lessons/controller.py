@@ -38,7 +38,7 @@ class LessonController:
 
     @cached_property
     def screen(self) -> LessonScreen:
-        screen = LessonScreen(self._shell.dress)
+        screen = LessonScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.try_wanted.connect(self._try)
         screen.drill_wanted.connect(self._drill)
@@ -52,7 +52,7 @@ class LessonController:
     def show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
         """Open the page of a citation of a verdict."""
         rules, library = self._rules(question.item), self._offers.library
-        texts = self._shell.workplace.regulations
+        texts = self._shell.workplace.folders.regulations
 
         def page(language: Language) -> Page:
             said = question.family.explain(reason, language)
@@ -84,11 +84,11 @@ class LessonController:
             profile = workplace.recording.current()
         except RECORDING_FAILURES:
             return None
-        return ReadingBook(workplace.courses / f"{profile.id.hex}.json", self._shell.tell)
+        return ReadingBook(workplace.folders.courses / f"{profile.id.hex}.json", self._shell.tell)
 
     def _print_course(self, course: Course) -> None:
         """Print the whole course to a PDF file in the pictures folder, and say where it is."""
-        folder = self._shell.workplace.pictures
+        folder = self._shell.workplace.folders.pictures
         path = folder / f"{course.rules.rulebook}-{course.rules.game}-{course.language.value}.pdf"
         try:
             make_private_folder(folder)

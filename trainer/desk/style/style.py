@@ -1,17 +1,21 @@
-"""How everything looks and speaks at a moment: language, theme, scale and motion in one value.
+"""The current style of the desk: language, theme, scale and motion in one value.
 
-Every widget of the desk has a method ``wear(dress)`` that writes its texts and takes its sizes and colours anew, so
-that language, theme and size can change at any time.
+Widgets read `current_style` when they write texts, measure or paint. `apply_style` makes another style the current one
+and tells a widget and everything in it: whatever inherits `Styled` restyles itself.
 """
 
 from __future__ import annotations
 
 from math import floor
+from typing import TYPE_CHECKING
 
 import msgspec
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QWidget
 
-from trainer.desk.style.theme import Theme, font
+from trainer.desk.style.theme import DARK, Theme, font
 from trainer.texts import Language, Param, text
 
 SMALLEST_WIDTH, SMALLEST_HEIGHT = 1024, 560  # a screen of 1024×600 under the bar of the window
@@ -24,7 +28,7 @@ LEAST_TARGET = 44  # pixels that a finger hits, however small the window is
 _SPACES_GROW = 0.35  # of what the text grows by, so that large text still finds room
 
 
-class Dress(msgspec.Struct, frozen=True):
+class Style(msgspec.Struct, frozen=True):
     """Language, theme, scale (1 is a window of 1280×720), whether things move, and the house's cloth and cards.
 
     Spaces have their own scale and the type has one: with the text size that somebody chose it grows more than they do.
@@ -40,11 +44,11 @@ class Dress(msgspec.Struct, frozen=True):
     text_size: float = 1.0  # of the person, beside what the window makes of it
 
     def say(self, message_id: str, **params: Param) -> str:
-        """A message of the desk in the language: ``dress.say("home.start")``."""
+        """A message of the desk in the language: ``style.say("home.start")``."""
         return text(f"desk.{message_id}", self.language, **params)
 
     def text(self, message_id: str, **params: Param) -> str:
-        """A message of any area in the language: ``dress.text("settings.title")``."""
+        """A message of any area in the language: ``style.text("settings.title")``."""
         return text(message_id, self.language, **params)
 
     def px(self, size: float) -> int:
@@ -66,6 +70,59 @@ class Dress(msgspec.Struct, frozen=True):
 
     def font(self, step: float, bold: bool = False, condensed: bool = False) -> QFont:
         return font(step, bold, condensed, self.type_scale)
+
+
+_current = Style(Language.ES, DARK)  # of this process, like Qt's own palette and font
+
+
+def current_style() -> Style:
+    return _current
+
+
+def use_style(style: Style) -> None:
+    """Make a style the current one for widgets that are created from now on."""
+    global _current  # noqa: PLW0603 - one style for the whole program
+    _current = style
+
+
+class _StyleChange(QEvent):
+    """A change of style. Qt passes changes of language on to all children of a widget, so it is one of those."""
+
+    def __init__(self) -> None:
+        super().__init__(QEvent.Type.LanguageChange)
+        self.reached: list[Styled] = []  # parents before their children
+
+
+if TYPE_CHECKING:
+    _Mixin = QWidget
+else:
+    _Mixin = object
+
+
+class Styled(_Mixin):
+    """Mixin of widgets that have something to do when the style changes; put it before the Qt class.
+
+    ``restyle`` writes texts and sizes again from what the widget knows. It is called for children before their parents,
+    so that a parent can measure them; nobody passes a change on.
+    """
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if isinstance(event, _StyleChange):
+            event.reached.append(self)
+
+    def restyle(self) -> None:
+        """Write texts and sizes again in the current style."""
+
+
+def apply_style(widget: QWidget, style: Style) -> None:
+    """Make a style the current one, and restyle a widget and everything in it."""
+    use_style(style)
+    change = _StyleChange()
+    QCoreApplication.sendEvent(widget, change)
+    for styled in reversed(change.reached):
+        if shiboken6.isValid(styled):
+            styled.restyle()
 
 
 def text_size_for(wanted: int, width: int, height: int) -> float:
