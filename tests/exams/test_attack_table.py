@@ -29,23 +29,24 @@ from tests.exams.attacked_school import (
 from tests.exams.support import CHEAP, SMALL, offers
 from trainer.exams import events as e
 from trainer.exams import staff as staff_module
-from trainer.exams.canonical import canonical
+from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.certificates.issuer import Issuer
 from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.errors import RefusedError
-from trainer.exams.events import next_hash
+from trainer.exams.events import first_hash, next_hash
 from trainer.exams.keys import Domain, KeyRole, PrivateKey
+from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.office import Office
 from trainer.exams.provenance import draw_bytes
-from trainer.exams.register import Register
-from trainer.exams.result import Correction, SealedResult, SealRole, to_bytes
+from trainer.exams.register import Entry, Register
+from trainer.exams.result import ChainedEvent, Correction, SealedResult, SealRole, to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, need
 from trainer.exams.seals import regraded, result_of, reviewed, sealed
 from trainer.exams.sitting_transfer import move_here
 from trainer.exams.trust import new_trust
 from trainer.exams.verification import verify
 from trainer.records import profiles
-from trainer.texts import Language, say
+from trainer.texts import Language, Message, say
 
 Attack = Callable[[AttackedSchool], object]
 STRANGER = PrivateKey.from_seed(b"\x07" * 32)
@@ -160,9 +161,6 @@ def rewritten(school: AttackedSchool, found: SealedResult, edit: Callable[[list[
     """Change the events of a sealed sitting, compute the chain again and seal it with the station's key."""
     events = [dict(each.event) for each in found.result.events]
     edit(events)
-    from trainer.exams.events import first_hash
-    from trainer.exams.result import ChainedEvent
-
     last, made = first_hash(found.result.header), []
     for number, event in enumerate(events):
         event["n"] = number
@@ -289,8 +287,6 @@ def one_laptop() -> Iterator[tuple[str, Attack]]:
             lines = early[0].splitlines(keepends=True)
             log.write_bytes(b"".join(lines[: len(lines) - keep]))
             if with_counter:
-                from trainer.exams.log_files import Counter, CounterFile, LogFile
-
                 file = LogFile(log, sitting.header)
                 file.read()
                 CounterFile(counter).write(Counter(turn=10_000, count=len(file.events), last=file.last, used=0, wall=0))
@@ -383,9 +379,7 @@ def one_file() -> Iterator[tuple[str, Attack]]:
             yield edited(what, edit, read)
 
 
-def _left_out() -> object:
-    from trainer.texts import Message
-
+def _left_out() -> Message:
     return Message("exams.refused.not-taken")
 
 
@@ -611,15 +605,11 @@ def one_backup() -> Iterator[tuple[str, Attack]]:
 
 def rewrite(register: Register, kind: str, old: bytes, new: bytes) -> None:
     """Change lines of a register and compute every hash again."""
-    from trainer.exams.canonical import read_canonical
-    from trainer.exams.register import Entry
-
     lines = register.path.read_bytes().splitlines()
     register.path.unlink()
     for line in lines:
-        if f'"kind":"{kind}"'.encode() in line:
-            line = line.replace(old, new)
-        entry = msgspec.convert(read_canonical(line), Entry)
+        is_meant = f'"kind":"{kind}"'.encode() in line
+        entry = msgspec.convert(read_canonical(line.replace(old, new) if is_meant else line), Entry)
         register.add(entry.kind, entry.about, entry.at, entry.by, **entry.details)
 
 
@@ -627,8 +617,6 @@ def refuse_if_told(school: AttackedSchool, found: SealedResult, word: str) -> No
     """Turn what the certifier reads into a refusal, for attacks that end at the certifier."""
     told = [say(one.what, Language.EN) for one in school.office.observations(found)]
     if any(word in one and "rewritten" in one for one in told):
-        from trainer.texts import Message
-
         raise RefusedError(Message("exams.noted.register-rewritten", {"sitting": ""}))
 
 

@@ -245,9 +245,9 @@ def regrade(before: SealedResult, **changes: Any) -> SealedResult:
 
 def test_a_regrade_refers_to_what_it_replaces_and_says_why(small_result: SealedResult) -> None:
     second = regrade(small_result, voided=[2])
-    third = regraded(second, EXAMINER, "a rule was corrected", keys()[STATION], NOW + timedelta(days=2), **AGREED, corrected=[
-        Correction(item=1, solutions=("black odd low",), cite="Circular 4")
-    ])  # fmt: skip
+    corrected = [Correction(item=1, solutions=("black odd low",), cite="Circular 4")]
+    later = NOW + timedelta(days=2)
+    third = regraded(second, EXAMINER, "a rule was corrected", keys()[STATION], later, **AGREED, corrected=corrected)
     for found in (second, third):
         verify(to_bytes(found), trust())
     assert second.result.regrade is not None and third.result.regrade is not None

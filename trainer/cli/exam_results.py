@@ -159,7 +159,7 @@ def report_action(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _write_report(verified: Verified, folder: Path, language: Language) -> Path:
-    """Write a report for the candidate: without a name if the person was erased or is unknown here, and with the name of
+    """Write a report for the candidate: without a name if the person was erased or is unknown here, with the name of
     the school only if its keys sealed the result."""
     office, found = exam_office(), verified.sealed
     candidate = office.people.find(found.result.header.candidate)

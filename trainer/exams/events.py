@@ -200,8 +200,8 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
 
 
 class Checkpoint(Event, frozen=True, tag="checkpoint"):
-    """The invigilator's own key signs the log so far, see `checkpoint_bytes`: nothing before it can be rewritten with the
-    station's key alone."""
+    """The invigilator's own key signs the log so far, see `checkpoint_bytes`: nothing before it can be rewritten with
+    the station's key alone."""
 
     by: str
     key: str  # public key of the invigilator

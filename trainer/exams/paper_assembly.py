@@ -202,7 +202,7 @@ def _mean(rungs: Sequence[PoolRung]) -> float:
 
 
 def _spread(rungs: Sequence[PoolRung], count: int, spare: Mapping[str, int]) -> list[tuple[PoolRung, int]]:
-    """Distribute more questions than rungs: every rung in turn, first what it can spare, then as long as it has facts."""
+    """Distribute more questions than rungs: each in turn, first what it can spare, then as long as it has facts."""
     times = [0] * len(rungs)
     for most in ([spare[rung.key] for rung in rungs], [rung.facts or count for rung in rungs]):
         has_room = True

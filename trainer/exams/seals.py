@@ -155,7 +155,7 @@ def regraded(
 ) -> SealedResult:
     """New result that replaces an earlier one, with items voided or corrected, the reason and its article.
 
-    Two people answer for it, ``by`` and ``second``, whose own key signs it. Earlier voids and corrections stay in force.
+    Two people answer for it, ``by`` and ``second``, whose own key signs it. Earlier voids and corrections stay.
     People who were involved before cannot decide an appeal. `Office.regrade` does it for all who had the items;
     ``follows`` marks those: the fact was decided at another result, so conflicts with this candidate do not matter.
     """

@@ -69,8 +69,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """Somebody who just gave the right password. ``also`` lists the ids of the same person in other roles, ``signer`` is
-    their own key; ``None`` if their record has none."""
+    """Somebody who just gave the right password. ``also`` lists the ids of the same person in other roles, ``signer``
+    is their own key; ``None`` if their record has none."""
 
     id: str
     role: Role
