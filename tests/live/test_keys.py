@@ -144,6 +144,10 @@ def test_a_scripted_round_that_is_typed_has_the_same_findings() -> None:
         assert [as_json(found) for found in judge.findings(again)] == wanted, script["id"]
 
 
+# What keys cannot say, or always say: an act of a script that differs in it is another act.
+_MEANINGFUL = ("hand", "on", "colour", "even_chances", "call", "why")
+
+
 def is_typed(script: dict[str, Any]) -> bool:
     try:
         retyped(Judge(shipped_library()), script)
@@ -169,7 +173,10 @@ def retyped(judge: Judge, script: dict[str, Any]) -> list[dict[str, Any]]:
             raise NoKeysError(str(act))  # for example a right number called with a wrong colour
         unsaid = {*_UNSAID, "amount"} | ({"say"} if act.do == "give-back" else set())
         kept = {name: value for name, value in event.items() if name in unsaid}
-        events.append({**event_of(done), **kept})
+        typed = {**event_of(done), **kept}
+        if any((name in event) != (name in typed) for name in _MEANINGFUL):
+            raise NoKeysError(str(act))  # for example one of two split hands, or a call that leaves the colour out
+        events.append(typed)
     return events
 
 

@@ -41,12 +41,15 @@ def spell(keyboard: Keyboard, act: Act, state: State, typed: Typed | None = None
     """
     try:
         verb, *rest = _keys(keyboard, act, state)
+        words: tuple[str, ...] = ()
+        if act.do == "give-back" and "say" in act.facts:  # the words are a call of their own
+            words = ("c", _letter(keyboard, str(act.facts["say"])))
     except (KeyError, ValueError, TypeError):
         raise NoKeysError(str(act)) from None
     if verb not in keyboard.verbs:
         raise NoKeysError(str(act))
-    if act.do == "give-back" and "say" in act.facts:  # the words are a call of their own
-        return ("c", _letter(keyboard, str(act.facts["say"])), verb, *rest)
+    if words:
+        return (*words, verb, *rest)
     if typed is not None and typed.verb == VERBS[verb] and rest[: len(typed.keys)] == list(typed.keys):
         return tuple(rest[len(typed.keys) :])
     return (verb, *rest)

@@ -102,8 +102,12 @@ class BlackjackRound(CardActs):
             super().table(s, act, at)
 
     def at_end(self, s: Any) -> Iterator[Finding]:
+        if s.boxes and s.dealing and any(box.hand.cards for box in s.boxes):
+            yield from self._undealt(s)
         if not s.boxes or s.dealing:
             return
+        if len(s.dealer) == 1 and self._draws(s) and "call total" not in self.keys:
+            yield finding(Fault.SKIPPED, None, self.figures.dealer.cite, step="dealer-draws")
         for key in ("ask even-money", "ask insurance", "ask insurance-ten", "ask surrender"):
             atom = self.keys.get(key)
             if atom is None or (self.figures.surrender.asked == "own-turn" and key == "ask surrender"):
@@ -130,6 +134,13 @@ class BlackjackRound(CardActs):
                 yield finding(Fault.SKIPPED, None, self.figures.settling.direction_cite, step="pick-up", seat=seat)
         if s.relief and "burn relief" in self.keys and not s.done >> self.keys["burn relief"].index & 1:
             yield finding(Fault.SKIPPED, None, self.keys["burn relief"].cite, step="relief")
+
+    def _undealt(self, s: Any) -> Iterator[Finding]:
+        """Hands that were asked or settled without their two cards."""
+        missing = [box.hand.seat for box in s.boxes if len(box.hand.cards) < 2]
+        played = any(box.asked or box.stood for box in s.boxes)
+        for seat in missing if played else ():
+            yield finding(Fault.SKIPPED, None, self.rules.orders["deal"].cite, step="second-cards", seat=seat)
 
     def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
         key = atom.key

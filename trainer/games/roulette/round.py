@@ -408,6 +408,13 @@ class RouletteRound(TableRound[RouletteState]):
             return True
         return super().outstanding(s, atom, act)
 
+    def atom_of(self, s: Any, act: Act) -> Atom | None:
+        if act.do == "change":  # only colour chips have a value to mark and a board to clear
+            chips = [act.facts.get(name) for name in ("takes", "gives")]
+            if not any(isinstance(each, dict) and self._are_colours(each) for each in chips):
+                return None
+        return super().atom_of(s, act)
+
     # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def check_change(self, s: Any, act: Act, at: int) -> None:

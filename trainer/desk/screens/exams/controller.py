@@ -10,7 +10,13 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from trainer.desk.screens.exams.certificate_check import CertificateCheckController
+from trainer.desk.screens.exams.results import ResultsController
+from trainer.desk.screens.exams.schemes import SchemeController
 from trainer.desk.screens.exams.sitting import SittingController
+from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
+from trainer.desk.screens.exams.staff import StaffController
+from trainer.desk.screens.exams.statistics import StatisticsController
 from trainer.desk.screens.exams.stray_keys import drop_what_was_typed
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -28,17 +34,8 @@ from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError
-from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
-
-with lazily():  # used after the exam
-    from trainer.desk.screens.exams.certificate_check import CertificateCheckController
-    from trainer.desk.screens.exams.results import ResultsController
-    from trainer.desk.screens.exams.schemes import SchemeController
-    from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
-    from trainer.desk.screens.exams.staff import StaffController
-    from trainer.desk.screens.exams.statistics import StatisticsController
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds: after longer work, keys pressed meanwhile are dropped
