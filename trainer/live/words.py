@@ -34,7 +34,7 @@ WORDS = {
 }
 # What a call must say, by the names that an act of calling has for it.
 _FIGURES: dict[str, dict[str, tuple[str, ...]]] = {
-    "roulette": {"result": ("number", "colour", "parity", "half")},
+    "wheel": {"result": ("number", "colour", "parity", "half")},
     "blackjack": {"total": ("points",), "blackjack-or-not": ("blackjack",)},
     "baccarat": {
         "totals": ("player", "banker"),
@@ -65,7 +65,7 @@ def call_words(rules: GameRules) -> Sequence[CallWords]:
     found = []
     for call_id, call in rules.calls.items():
         figures = known.get(call_id, ())
-        if rules.family == "roulette" and call_id == "result":
+        if rules.family == "wheel" and call_id == "result":
             named = re.findall(r"{([^}]*)}", call.says.en)
             figures = tuple(_SAYS[name] for name in named if name in _SAYS)
         found.append(CallWords(call_id, call.says, figures))

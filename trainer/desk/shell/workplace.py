@@ -50,6 +50,7 @@ class Folders(msgspec.Struct, frozen=True):
     regulations: Path  # official texts that a school owns, each as ``RULEBOOK.txt``
     exams: Path
     schemes: Path  # exam schemes that a school made itself
+    shifts: Path  # at the live table, each profile's last one
     recordings: Path  # of sensors
     shifts: Path  # a live shift in progress for each profile
     sensors: Path  # profiles of sensors that a school made itself
@@ -71,6 +72,7 @@ class Folders(msgspec.Struct, frozen=True):
             regulations=data / "regulations",
             exams=data / "exams",
             schemes=data / "schemes",
+            shifts=data / "shifts",
             recordings=data / "recordings",
             shifts=data / "shifts",
             sensors=data / "sensors",

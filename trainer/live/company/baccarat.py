@@ -14,6 +14,7 @@ from trainer.live.company.shoe import Shoe
 from trainer.live.guests import Guest
 
 _MAIN = ("player", "banker")
+_OTHER = {"player": "banker", "banker": "player"}
 _HOLDER_DEALS = 900  # milliseconds a card
 
 
@@ -37,20 +38,19 @@ class BaccaratCompany(Company):
         return {**super().before(), "cut_card_out": False}
 
     def wishes(self, guest: Guest) -> Iterator[Wish]:
-        number, pattern = self.table.round_number, self.pattern(guest)
-        other = {"player": "banker", "banker": "player"}
-        side = {
-            "player": "player",
-            "banker": "banker",
-            "follow": self.last_winner,
-            "chop": other[self.last_winner],
-        }.get(pattern) or self.draws.pick(_MAIN, guest.seat, number, "side")
+        number, pattern, side = self.table.round_number, self.pattern(guest), self._side(guest)
         yield side, None, self.stake(guest, 2)
         if pattern == "tie" or self.draws.happens(0.1, guest.seat, number, "tie"):
             yield "tie", None, self.minimum
         if self.sides and "side-bets" in guest.style.knows:
             extra = self.draws.pick(self.sides, guest.seat, number, "extra")
             yield extra, side if extra == "dragon-bonus" else None, self.minimum
+
+    def _side(self, guest: Guest) -> str:
+        """The hand on which a player bets in this round."""
+        fixed = {"player": "player", "banker": "banker", "follow": self.last_winner, "chop": _OTHER[self.last_winner]}
+        drawn = self.draws.pick(_MAIN, guest.seat, self.table.round_number, "side")
+        return fixed.get(self.pattern(guest), drawn)
 
     def lawful(self, act: Act) -> bool:
         state = self.table.state
@@ -79,7 +79,7 @@ class BaccaratCompany(Company):
         return Act("move", topic="cards") if incident.ruling == "reorder" else super().rule(incident)
 
     def bad_bets(self, guest: Guest) -> Iterator[Wish]:
-        yield "tie" if self.pattern(guest) != "tie" else "banker", None, self.minimum // 2
+        yield _OTHER[self._side(guest)], None, self.minimum // 2
 
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state

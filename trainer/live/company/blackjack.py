@@ -72,6 +72,9 @@ class BlackjackCompany(Company):
 
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state
+        if state.dealing and state.dealer:
+            yield from self.next_card(steps)
+            return
         if state.dealing:
             if self.needs_shuffle and not state.shoe and "shuffle" in self.round.keys and not state.boxes:
                 atom = self.round.keys["shuffle"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from trainer.equipment.cards import RANKS
-from trainer.games.round import Act, Incident, Money
+from trainer.games.round import Act, Incident, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import PACK
 from trainer.live.guests import Guest
@@ -80,6 +80,10 @@ class HousePokerCompany(Company):
         if incident.ruling == "void-hand":
             return Act("void", seat=incident.seat, topic="hand")
         return super().rule(incident)
+
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
+        state = self.table.state
+        return self.next_card(steps) if state.hands and not state.is_dealt else steps
 
     def complete(self, act: Act) -> Act:
         if act.do == "burn" and self.pack:
