@@ -427,7 +427,7 @@ def test_delete_clears_a_figure_and_typing_replaces_an_earlier_answer(
     with_focus: bool, dressed: Callable[..., object]
 ) -> None:
     """1, Delete, 45 is 45; an answer that was put back is replaced by the first digit."""
-    tray = dressed(AmountTray(AmountForm(), SPANISH), SPANISH)
+    tray = dressed(AmountTray(AmountForm()))
     assert isinstance(tray, AmountTray)
 
     def type_keys(*keys: Qt.Key | str) -> None:
