@@ -15,11 +15,12 @@ import msgspec
 import pytest
 import rfc8785
 
-from tests.exams.support import AGREED, CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
+from tests.exams.support import AGREED, CERTIFIER, CODE, EXAMINER, NOW, Room, keys, plain, small_paper, trust
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.events import first_hash, next_hash
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
+from trainer.exams.locked_paper import open_paper, read_locked
 from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
 from trainer.exams.roles import Role
@@ -419,3 +420,16 @@ def test_marks_weigh_parts_and_hold_against_the_pass_mark() -> None:
     found = marks_of(paper, without_speed, 0)
     assert (found.millionths, found.passed) == (400_000, False)
     assert marks_of(paper, without_speed, 0, voided=[4, 5]).passed  # a part without items left weighs nothing
+
+
+OLD = Path(__file__).parent.parent / "data" / "exams"
+
+
+def test_files_of_before_november_2026_still_verify() -> None:
+    """A result that was confirmed, regraded and confirmed again, and a locked paper, as the program of then wrote them."""
+    data = (OLD / "result-2026-11-16.json").read_bytes()
+    found = verify(data, trust())
+    assert found.can_be_certified and to_bytes(found.sealed) == data
+    assert found.result.regrade is not None and found.result.regrade.second is msgspec.UNSET
+    paper = open_paper(read_locked((OLD / "paper-2026-11-16.json").read_bytes()), CODE)
+    assert paper == found.result.paper
