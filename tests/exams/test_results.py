@@ -426,7 +426,7 @@ OLD = Path(__file__).parent.parent / "data" / "exams"
 
 
 def test_files_of_before_november_2026_still_verify() -> None:
-    """A result that was confirmed, regraded and confirmed again, and a locked paper, as the program of then wrote them."""
+    """A result that was confirmed, regraded and confirmed again, and a locked paper, as earlier programs wrote them."""
     data = (OLD / "result-2026-11-16.json").read_bytes()
     found = verify(data, trust())
     assert found.can_be_certified and to_bytes(found.sealed) == data
