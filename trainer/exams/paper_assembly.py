@@ -8,6 +8,7 @@ within their strata until a borderline candidate can expect the same marks from 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -78,7 +79,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
     slots = slots_of(scheme, there, known or {})
     skill = borderline_skill(scheme, slots)
     chosen = _balanced(slots, [source.choice(slot.stratum) for slot in slots], skill, source)
-    maker = _Maker(source)
+    maker = _Maker(source, chosen)
     drawn: dict[str, list[tuple[int, PaperItem]]] = {part.id: [] for part in scheme.parts}
     for slot, rung in zip(slots, chosen, strict=True):
         part = scheme.part(slot.part)
@@ -259,8 +260,9 @@ def _apart(one: PoolRung, other: PoolRung) -> float:
 class _Maker:
     """Makes questions and never the same one twice."""
 
-    def __init__(self, source: random.Random) -> None:
+    def __init__(self, source: random.Random, chosen: Sequence[PoolRung]) -> None:
         self._source = source
+        self._planned = Counter(rung.key for rung in chosen)  # questions of each rung in the paper
         self.rules: dict[str, tuple[str, str]] = {}  # game → hash of its rules and their archive
         self._asked: dict[str, Gist] = {}
         self._excess = 0.0  # pieces on the felts so far above what papers of this scheme usually have
@@ -273,7 +275,10 @@ class _Maker:
 
         Returns the question and the rung it came from; raises `RefusedError` if nothing new is left.
         """
-        rest = sorted(slot.others, key=lambda other: (other not in slot.stratum, _apart(other, rung), other.key))
+        rest = sorted(
+            slot.others,
+            key=lambda other: (self._is_exposed(other), other not in slot.stratum, _apart(other, rung), other.key),
+        )
         for tried in (rung, *(other for other in rest if other is not rung)):
             best: tuple[float, Question, Gist] | None = None
             looks = 1 if tried.facts or tried.family.series > 1 else _LOOKS
@@ -297,11 +302,17 @@ class _Maker:
             if best is not None:
                 _, question, gist = best
                 self._asked[gist.key] = gist
+                self._planned[rung.key] -= 1
+                self._planned[tried.key] += 1
                 if not tried.facts:
                     self._excess = self._excess_with(question, slot)
                 return question, tried
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
+
+    def _is_exposed(self, rung: PoolRung) -> bool:
+        """Whether a rung of facts cannot fill in for another without exposing its facts too often."""
+        return bool(rung.facts) and self._planned[rung.key] + 1 > MOST_EXPOSURE * rung.facts
 
     def _excess_with(self, question: Question, slot: Slot) -> float:
         """Pieces above the usual number if this question is taken: a layout with more to pay is more work."""
