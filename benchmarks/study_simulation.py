@@ -212,10 +212,7 @@ def simulate(
 
 def predicted(standing: Standing, rung: Rung, seed: int, now: int) -> float:
     """The program's own chance of a right answer."""
-    if rung.facts:
-        card = standing.deck(rung).get(seed)
-        return card.retention(now) if card else 0.5
-    return standing.chance(rung)
+    return standing.chance(rung, now, seed)
 
 
 def _count_mastery(

@@ -18,6 +18,7 @@ Thing = tuple[str, int]
 """What is learned: a generated rung as a whole (seed -1), or one fact of a rung."""
 
 WHOLE = -1
+_AHEAD = 8
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ KINDS = (
 class Truth(Protocol):
     """A law of learning for one trainee."""
 
+    is_trying: bool  # `practise` has its expected effect instead of a random one
+
     def known(self, rung: Rung, seed: int, day: float) -> float:
         """Share of the thing that is known, without slips and guesses."""
 
@@ -74,6 +77,7 @@ class LogCount:
         self._last: dict[Thing, float] = {}
         self._skill: dict[str, float] = {}
         self._source = source
+        self.is_trying = False
         self._head_start: dict[Thing, float] = {}
 
     def known(self, rung: Rung, seed: int, day: float) -> float:
@@ -132,6 +136,7 @@ class _ByThing:
         self._source = source
         self._rate = {rung.key: source.lognormvariate(0.0, 0.3) / (1.0 + 0.15 * (rung.level - 1)) for rung in rungs}
         self._states: dict[Thing, tuple[float, ...]] = {}
+        self.is_trying = False
 
     def save(self, rung: Rung, seed: int) -> object:
         return self._states.get(thing(rung, seed))
@@ -216,12 +221,12 @@ class Tracing(_ByThing):
     def practise(self, rung: Rung, seed: int, day: float, right: bool) -> None:
         _, last, days = self._state(rung, seed, day)
         now = self.known(rung, seed, day)
-        is_known = self._source.random() < now
-        if not is_known:
-            teaches = (0.35 if rung.facts else 0.05) * self._rate[rung.key] * self._kind.talent
-            is_known = self._source.random() < teaches
+        teaches = min(0.9, (0.35 if rung.facts else 0.05) * self._rate[rung.key] * self._kind.talent)
+        after = now + (1.0 - now) * teaches
+        if not self.is_trying:
+            after = 1.0 if self._source.random() < after else 0.0
         days += day - last > 0.3
-        self._states[thing(rung, seed)] = (1.0 if is_known else 0.0, day, days)
+        self._states[thing(rung, seed)] = (after, day, days)
 
     def _state(self, rung: Rung, seed: int, day: float) -> tuple[float, ...]:
         which = thing(rung, seed)
@@ -312,12 +317,19 @@ class Simulated:
         return sum(self.truth.known(rung, seed, day) for seed in seeds) / len(seeds)
 
     def gain(self, rung: Rung, seed: int, day: float) -> float:
-        """What one answer adds to the mean knowledge of its rung by tomorrow."""
+        """What an answer adds to the mean knowledge of its rung within a week: the best of one answer, or of eight in a
+        row for a generated rung, because the first ones of a hard rung may not show."""
         truth = self.truth
-        tomorrow = day + 1.0
-        before = truth.known(rung, seed, tomorrow)
+        later = day + 7.0
+        truth.is_trying = True
+        before = truth.known(rung, seed, later)
         state = truth.save(rung, seed)
         truth.practise(rung, seed, day, True)
-        after = truth.known(rung, seed, tomorrow)
+        gain = (truth.known(rung, seed, later) - before) / max(1, rung.facts)
+        if not rung.facts:
+            for _ in range(_AHEAD - 1):
+                truth.practise(rung, seed, day, True)
+            gain = max(gain, (truth.known(rung, seed, later) - before) / _AHEAD)
         truth.restore(rung, seed, state)
-        return (after - before) / max(1, rung.facts)
+        truth.is_trying = False
+        return gain

@@ -14,15 +14,16 @@ from trainer.records.errors import DamagedError
 from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
 from trainer.study.days import DayOf, day_name, day_number
-from trainer.study.glicko import Rating
+from trainer.study.ability import Ability
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
+from trainer.study.recall import Recall
 from trainer.study.repetition import Card
-from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
+from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally, Tempo
 from trainer.system.log import timed
 
 _log = logging.getLogger(__name__)
 
-FORM = 3  # version of the derived data; ledgers of another version are rebuilt
+FORM = 4  # version of the derived data; ledgers of another version are rebuilt
 _STEP = 5000  # attempts between two progress reports
 
 Value = TypeVar("Value")
@@ -112,20 +113,21 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     yield _folded_value(ledger)
     yield _value("day", day, ledger.days[day])
     yield _value("bests", "", ledger.bests)
+    yield _value("tempo", "", ledger.tempo)
     for closed in ledger.closed:
         yield Derived("open", _fact_key(*closed), None)
     ledger.closed.clear()
-    if right and not counts:
-        return
     kind = ledger.kinds[kind_text]
     rung = kind.rung(level)
-    if kind.is_fact:
-        yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
-    if counts:
+    if counts or not dealt:
         yield _value("rung", rung, ledger.rungs[rung])
+        yield _value("ability", kind.skill, ledger.abilities[kind.skill])
+        yield _value("ability", kind.place, ledger.abilities[kind.place])
+        if kind.is_fact:
+            yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
+            yield _value("recall", "", ledger.recall)
+    if counts:
         yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
-        if not kind.is_fact:
-            yield _value("skill", kind.skill, ledger.skills[kind.skill])
         if kind.place in ledger.placements:
             yield _value("placement", kind.place, ledger.placements[kind.place])
     if mistake and not right:
@@ -138,10 +140,12 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
     """All derived values of a ledger."""
     yield _folded_value(ledger)
     yield _value("bests", "", ledger.bests)
+    yield _value("tempo", "", ledger.tempo)
+    yield _value("recall", "", ledger.recall)
     today = {day_key(rung, tally.day): day_of_rung(tally) for rung, tally in ledger.rungs.items()}
     tables: dict[str, Mapping[str, object]] = {
         "rung": ledger.rungs,
-        "skill": ledger.skills,
+        "ability": ledger.abilities,
         "day": ledger.days,
         "rung-day": ledger.rung_days | today,
         "mistake": ledger.mistakes,
@@ -157,7 +161,7 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
 def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger:
     ledger = Ledger(day_of, is_fact)
     ledger.rungs.update(_table(store, profile, "rung", RungTally))
-    ledger.skills.update(_table(store, profile, "skill", Rating))
+    ledger.abilities.update(_table(store, profile, "ability", Ability))
     ledger.mistakes.update(_table(store, profile, "mistake", MistakeTally))
     ledger.placements.update(_table(store, profile, "placement", PlacementTally))
     for key, card in _table(store, profile, "card", Card):
@@ -167,6 +171,10 @@ def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger
     ledger.open.update((fact, example) for example, fact in sorted(waiting))
     for _, bests in _table(store, profile, "bests", Bests):
         ledger.bests = bests
+    for _, tempo in _table(store, profile, "tempo", Tempo):
+        ledger.tempo = tempo
+    for _, recall in _table(store, profile, "recall", Recall):
+        ledger.recall = recall
     ledger.days = OnDemand(_from_store(store, profile, "day", DayTally))
     ledger.rung_days = OnDemand(_from_store(store, profile, "rung-day", RungDay))
     return ledger

@@ -28,10 +28,6 @@ class Estimate(msgspec.Struct, frozen=True):
     ability: float
     error: float
 
-    def rating(self) -> Rating:
-        """Initial rating of a skill."""
-        return Rating(START + SCALE * self.ability, SCALE * sqrt(self.error**2 + _OWN_WAY**2))
-
 
 def estimate(answers: Sequence[tuple[float, bool]]) -> Estimate:
     """Posterior mean and standard deviation of the ability, given answers to questions of known difficulty.

@@ -60,18 +60,28 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
         return (now - self.last) / max(1, self.due - self.last)
 
     def retention(self, now: int) -> float:
-        """Probability that the fact is remembered."""
-        return retention(self.stability, (now - self.last) // DAY_MS)
+        """Probability that the fact is remembered, by FSRS."""
+        return retention(self.stability, self.days_since(now))
+
+    def days_since(self, now: int) -> float:
+        """Days since the last review, with fractions."""
+        return max(0, now - self.last) / DAY_MS
 
 
-def review(card: Card | None, grade: Grade, at: int) -> Card:
-    """The card after an answer; without a card, the first answer creates it."""
+def review(card: Card | None, grade: Grade, at: int, day_began: int | None = None) -> Card:
+    """The card after an answer; without a card, the first answer creates it.
+
+    ``day_began`` is the beginning of the day of practice, by default of the day in UTC. Intervals end when a day of
+    practice begins, so that a fact that is due tomorrow is due at any time tomorrow.
+    """
+    if day_began is None:
+        day_began = at - at % DAY_MS
     if card is None:
         stability, difficulty = _memory().first(grade)
-        phase, step, wait = _next_wait(_LEARNING, 0, grade, stability)
-        return Card(phase, step, stability, difficulty, at + wait, at, at, 1, 0)
-    days = (at - card.last) // DAY_MS
-    if days > 0:
+        phase, step, wait = _next_wait(_LEARNING, 1 if grade == Grade.RIGHT else 0, grade, stability)
+        return Card(phase, step, stability, difficulty, _due(wait, at, day_began), at, at, 1, 0)
+    if card.last < day_began:
+        days = card.days_since(at)
         stability, difficulty = _memory().later(card.stability, card.difficulty, days, grade)
     elif card.phase == _REVIEW and grade != Grade.WRONG:
         return card  # a right answer on the same day does not show whether it would be forgotten
@@ -79,30 +89,44 @@ def review(card: Card | None, grade: Grade, at: int) -> Card:
         stability, difficulty = _memory().same_day(card.stability, card.difficulty, grade)
     phase, step, wait = _next_wait(card.phase, card.step, grade, stability)
     lapses = card.lapses + (grade == Grade.WRONG and card.phase == _REVIEW)
-    return Card(phase, step, stability, difficulty, at + wait, at, card.first, card.reviews + 1, lapses)
+    due = _due(wait, at, day_began)
+    return Card(phase, step, stability, difficulty, due, at, card.first, card.reviews + 1, lapses)
 
 
-def retention(stability: float, days: int) -> float:
-    """Probability of remembering after this many days, given the stability.
+def meet(card: Card | None, right: bool | int, at: int) -> Card:
+    """The card after an answer that does not count.
+
+    It introduces a new fact. A wrong answer brings a known fact back soon, but says nothing about how long it would be
+    remembered; a right one, perhaps after a hint, changes nothing.
+    """
+    if card is None:
+        stability, difficulty = _memory().first(Grade.SLOW if right else Grade.WRONG)
+        return Card(_LEARNING, 0, stability, difficulty, at + _LEARNING_STEPS[0], at, at, 0, 0)
+    return card if right else msgspec.structs.replace(card, due=min(card.due, at + _RELEARNING_STEPS[0]))
+
+
+def retention(stability: float, days: float) -> float:
+    """Probability of remembering after some days, given the stability.
 
     >>> round(retention(10.0, 0), 2), round(retention(10.0, 10), 2)
     (1.0, 0.9)
     """
-    return _memory().retention(stability, max(0, days))
+    return _memory().retention(stability, max(0.0, days))
+
+
+def _due(wait: int, at: int, day_began: int) -> int:
+    return (day_began if wait >= DAY_MS else at) + wait
 
 
 def _next_wait(phase: int, step: int, grade: Grade, stability: float) -> tuple[int, int, int]:
-    """Phase and step after an answer, and milliseconds until the card is due."""
+    """Phase and step after an answer, and milliseconds until the card is due. A slow right answer also advances."""
     if phase == _REVIEW and grade == Grade.WRONG:
         return _RELEARNING, 0, _RELEARNING_STEPS[0]
     if phase != _REVIEW:
         steps = _LEARNING_STEPS if phase == _LEARNING else _RELEARNING_STEPS
         if grade == Grade.WRONG:
             return phase, 0, steps[0]
-        if grade == Grade.SLOW:
-            between = sum(steps[:2]) // 2 if len(steps) > 1 else steps[0] * 3 // 2
-            return phase, step, between if step == 0 else steps[step]
-        if grade == Grade.RIGHT and step + 1 < len(steps):
+        if grade in (Grade.SLOW, Grade.RIGHT) and step + 1 < len(steps):
             return phase, step + 1, steps[step + 1]
     return _REVIEW, _NO_STEP, DAY_MS * min(_LONGEST_DAYS, max(1, round(stability)))
 
@@ -127,7 +151,7 @@ class _Memory:
         self._decay = -w[20]
         self._factor = 0.9 ** (1.0 / self._decay) - 1.0
 
-    def retention(self, stability: float, days: int) -> float:
+    def retention(self, stability: float, days: float) -> float:
         return float((1.0 + self._factor * days / stability) ** self._decay)
 
     def first(self, grade: Grade) -> tuple[float, float]:
@@ -140,7 +164,7 @@ class _Memory:
             growth = 1.0
         return max(stability * growth, _LEAST_STABILITY), self._harder(difficulty, grade)
 
-    def later(self, stability: float, difficulty: float, days: int, grade: Grade) -> tuple[float, float]:
+    def later(self, stability: float, difficulty: float, days: float, grade: Grade) -> tuple[float, float]:
         w = self.w
         forgotten = 1.0 - (1.0 + self._factor * days / stability) ** self._decay
         if grade == Grade.WRONG:
