@@ -34,7 +34,7 @@ GAMES = ("arica/roulette-american", "arica/blackjack", "bolivia/punto-banco")
 START_MS = 1_790_000_000_000 // DAY_MS * DAY_MS + 15 * 3_600_000
 MINUTES = 12.0
 VERDICT_SECONDS = {True: 2.0, False: 6.0}
-KNOWN = {True: 0.75, False: 0.85}  # below this knowledge a mastery of facts, and of generated rungs, is false
+KNOWN = {True: 0.8, False: 0.9}  # below this knowledge a mastery of facts, and of generated rungs, is false
 
 Policy = Callable[[int], tuple[Rung, int]]
 """Chooses a rung and a seed at a moment."""

@@ -13,11 +13,10 @@ from typing import TypeVar
 from trainer.records.store import LogEntry
 from trainer.study import repetition
 from trainer.study.days import DayOf, day_name
-from trainer.study import ability
+from trainer.study import ability, calibration
 from trainer.study.ability import Ability
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
 from trainer.study.parameters import BROUGHT_ALONG, UNCOUNTED
-from trainer.study.recall import Recall
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
@@ -37,6 +36,7 @@ from trainer.study.tallies import (
 IsFact = Callable[[str, str], bool]
 """Whether a family (by id) of a game (by id) asks facts, which are cards, or makes questions, which are rated."""
 
+FACTS, SKILLS = "facts", "skills"  # the two calibrations
 OPEN_MISTAKES = 100  # wrong answers queued to be asked again; the oldest are dropped
 TREND_DAYS = 12
 _QUARTER_HOUR_MS = 900_000  # in every time zone a day begins at a multiple of it
@@ -94,7 +94,7 @@ class Ledger:
     def __init__(self, day_of: DayOf, is_fact: IsFact) -> None:
         self.rungs: dict[str, RungTally] = {}
         self.abilities: OnDemand[Ability] = OnDemand(_new_ability)  # of tables and of skills
-        self.recall = Recall()
+        self.calibrations = {FACTS: calibration.of_facts(), SKILLS: calibration.of_skills()}
         self.tempo = Tempo()
         self.cards: dict[str, dict[int, Card]] = {}  # by rung, then by seed
         self.days: OnDemand[DayTally] = OnDemand(lambda day: DayTally())
@@ -150,7 +150,7 @@ class Ledger:
             if card is None:
                 self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=True)
             elif counts and card.last < self._day_began:
-                self.recall.add(card.retention(at), card.days_since(at), right)
+                self.calibrations[FACTS].add(card.retention(at), card.days_since(at), right)
             self._review(rung, tally, seed, card, grade(right, taken, target) if counts else None, right, at)
         else:
             self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=False)
@@ -190,9 +190,10 @@ class Ledger:
             own.mean -= ability.forgotten(days, tally.practice_days)
             own.variance += ability.drifted(days)
         place = self.abilities[kind.place]
-        gradient, curvature = ability.evidence(
-            own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance, right
-        )
+        mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
+        if weight == 1.0 and tally.practised and not is_new:
+            self.calibrations[SKILLS].add(ability.chance(mean, variance), max(0.0, (at - tally.last) / DAY_MS), right)
+        gradient, curvature = ability.evidence(mean, variance, right)
         gradient, curvature = weight * gradient, weight * curvature
         own.move(gradient, curvature)
         skill.move(gradient, curvature)

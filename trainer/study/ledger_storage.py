@@ -15,8 +15,8 @@ from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
 from trainer.study.days import DayOf, day_name, day_number
 from trainer.study.ability import Ability
+from trainer.study.calibration import Calibration
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
-from trainer.study.recall import Recall
 from trainer.study.repetition import Card
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally, Tempo
 from trainer.system.log import timed
@@ -123,9 +123,10 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
         yield _value("rung", rung, ledger.rungs[rung])
         yield _value("ability", kind.skill, ledger.abilities[kind.skill])
         yield _value("ability", kind.place, ledger.abilities[kind.place])
+        for name, calibration in ledger.calibrations.items():
+            yield _value("calibration", name, calibration)
         if kind.is_fact:
             yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
-            yield _value("recall", "", ledger.recall)
     if counts:
         yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
         if kind.place in ledger.placements:
@@ -141,11 +142,11 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
     yield _folded_value(ledger)
     yield _value("bests", "", ledger.bests)
     yield _value("tempo", "", ledger.tempo)
-    yield _value("recall", "", ledger.recall)
     today = {day_key(rung, tally.day): day_of_rung(tally) for rung, tally in ledger.rungs.items()}
     tables: dict[str, Mapping[str, object]] = {
         "rung": ledger.rungs,
         "ability": ledger.abilities,
+        "calibration": ledger.calibrations,
         "day": ledger.days,
         "rung-day": ledger.rung_days | today,
         "mistake": ledger.mistakes,
@@ -173,8 +174,7 @@ def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger
         ledger.bests = bests
     for _, tempo in _table(store, profile, "tempo", Tempo):
         ledger.tempo = tempo
-    for _, recall in _table(store, profile, "recall", Recall):
-        ledger.recall = recall
+    ledger.calibrations.update(_table(store, profile, "calibration", Calibration))
     ledger.days = OnDemand(_from_store(store, profile, "day", DayTally))
     ledger.rung_days = OnDemand(_from_store(store, profile, "rung-day", RungDay))
     return ledger

@@ -31,12 +31,13 @@ MOST_DRIFT = 1.0
 # Weight of an answer that does not count: while learning, after a hint, or seen before.
 UNCOUNTED = 0.25
 
-# Recall of facts (`recall`): prior of the calibration of FSRS by each trainee. Set by simulation.
-RECALL_MEAN = (-0.2, 0.9, -0.2)  # constant, logit of FSRS, logarithm of the days
-RECALL_VARIANCE = (0.5, 0.1, 0.1)
-RECALL_DRIFT = 0.0005  # variance added by each answer
-HIGHEST_RECALL = 0.97
-LOWEST_RECALL = 0.05
+# Calibration by each trainee (`calibration`): constant, logit of the prediction, logarithm of the days. Set by simulation.
+FACTS_START = (-0.2, 0.9, -0.2)
+SKILLS_START = (0.0, 1.0, 0.0)
+CALIBRATION_VARIANCE = (0.3, 0.1, 0.1)
+CALIBRATION_DRIFT = 0.0005  # variance added by each answer, as a share of the prior
+HIGHEST_CHANCE = 0.98
+LOWEST_CHANCE = 0.03
 
 # Unlocking and finishing.
 OPENS_AT = 0.65  # estimated accuracy of what a rung needs
@@ -47,7 +48,7 @@ FINISHED_AT = 0.93  # a generated rung is out of focus from this estimated accur
 # Mastery.
 MASTERED_FROM = 0.9  # accuracy of a generated rung,
 SURE = 1.28  # standard deviations below the estimate: ninety per cent sure
-FACTS_MASTERED_FROM = 0.85  # share of the facts that are remembered
+FACTS_MASTERED_FROM = 0.8  # share of the facts that are remembered
 FACTS_LEARNED = 0.9  # share of the facts that must have left the learning steps
 ENOUGH = 12  # counted answers
 

@@ -104,6 +104,7 @@ class Chooser:
         self._recent: deque[tuple[str, int]] = deque(maxlen=NOT_AGAIN_WITHIN)
         self._series: dict[str, int] = {}  # last seed of each rung whose questions form a series
         self._waiting = _Waiting(standing)
+        self._shares = SHARES
         self._generated = tuple(rung for rung in standing.rungs if not rung.facts)
         self._factual = tuple(rung for rung in standing.rungs if rung.facts)
         self._needed_by: dict[str, int] = {}
@@ -128,12 +129,20 @@ class Chooser:
             Stream.REVIEW: self._from_reviews,
         }
         total = sum(self._spent.values()) + 1.0
-        for stream in sorted(SHARES, key=lambda stream: self._spent[stream] / total - SHARES[stream]):
+        last = self._recent[-1][0] if self._recent else ""
+        same: tuple[Stream, Choice] | None = None  # the last rung again, if there is nothing else
+        for stream in sorted(self._shares, key=lambda stream: self._spent[stream] / total - self._shares[stream]):
             choice = streams[stream](now)
-            if choice:
+            if choice is None:
+                continue
+            if choice.rung.key != last:
                 self._spent[stream] += self._seconds(choice.rung)
                 return choice
-        return self.extra(now)
+            same = same or (stream, choice)
+        if same is None:
+            return self.extra(now)
+        self._spent[same[0]] += self._seconds(same[1].rung)
+        return same[1]
 
     def focus(self, now: int) -> list[Rung]:
         """Generated rungs in focus, the most useful first."""

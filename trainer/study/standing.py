@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 from trainer.study import ability
-from trainer.study.ledger import Ledger
+from trainer.study.ledger import FACTS, SKILLS, Ledger
 from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of
 from trainer.study.parameters import (
     FACTS_LEARNED,
@@ -43,11 +43,11 @@ class Standing:
         card = self.deck(rung).get(seed) if rung.facts and seed is not None else None
         if card is not None:
             return self.recall(card, now)
-        return ability.chance(*self._ability(rung, now))
+        return self._calibrated(rung, ability.chance(*self._ability(rung, now)), now)
 
     def recall(self, card: Card, now: int) -> float:
         """Probability that a fact that was asked before is remembered."""
-        return self.ledger.recall.chance(card.retention(now), card.days_since(now))
+        return self.ledger.calibrations[FACTS].chance(card.retention(now), card.days_since(now))
 
     def estimate(self, rung: Rung, now: int) -> Estimate:
         """Estimated accuracy on a rung at a moment with its range; for facts, over all facts of the rung."""
@@ -106,7 +106,7 @@ class Standing:
             return self.mastery(rung, tally.last).stand is Stand.MASTERED
         if not rung.facts and tally.practised >= OPENS_WITH_ANSWERS:
             return True
-        known = ability.chance(*self._ability(rung, tally.last))
+        known = self.chance(rung, tally.last)
         if rung.facts:
             share = tally.learned / rung.facts
             known = share + (1.0 - share) * known if len(self.deck(rung)) < rung.facts else share
@@ -125,12 +125,22 @@ class Standing:
             variance += ability.drifted(days)
         return mean, variance
 
+    def _calibrated(self, rung: Rung, chance: float, now: int) -> float:
+        """A chance on generated questions or new facts, corrected by what the trainee really answers."""
+        tally = self.ledger.rungs.get(rung.key)
+        if tally is None or rung.facts:
+            return chance
+        return self.ledger.calibrations[SKILLS].chance(chance, max(0, now - tally.last) / DAY_MS)
+
     def _of_generated(self, rung: Rung, now: int) -> Estimate:
         mean, variance = self._ability(rung, now)
         width = SURE * sqrt(variance)
-        return Estimate(
-            ability.chance(mean, variance), ability.chance(mean - width, 0.0), ability.chance(mean + width, 0.0)
+        chances = (
+            ability.chance(mean, variance),
+            ability.chance(mean - width, 0.0),
+            ability.chance(mean + width, 0.0),
         )
+        return Estimate(*(self._calibrated(rung, chance, now) for chance in chances))
 
     def _of_facts(self, rung: Rung, now: int) -> Estimate:
         deck = self.deck(rung)
