@@ -186,7 +186,7 @@ def simulate(
                 *(number.to_bytes(16, "big"), f"{rung.family.id} {rung.place}@1", rung.level, fact, "", int(right), ""),
                 *(round(1000 * seconds), round(1000 * rung.target_seconds), "practise", 1, str(day), "today", now),
             )
-            ledger.add(entry)  # type: ignore[arg-type]
+            ledger.add(entry)
             now += round(1000 * VERDICT_SECONDS[right])
             number += 1
             asked[rung.key] += 1

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from trainer.study.skills import Rung
 
@@ -59,7 +59,7 @@ class Truth(Protocol):
     def save(self, rung: Rung, seed: int) -> object:
         """State of a thing, to try out an answer."""
 
-    def restore(self, rung: Rung, seed: int, state: object) -> None:
+    def restore(self, rung: Rung, seed: int, state: Any) -> None:
         """Undo what was tried out."""
 
 
@@ -106,20 +106,15 @@ class LogCount:
 
     def save(self, rung: Rung, seed: int) -> object:
         which = thing(rung, seed)
-        return self._count.get(which), self._last.get(which), self._skill.get(rung.skill)
+        return self._count.get(which, 0.0), self._last.get(which), self._skill.get(rung.skill, 0.0)
 
-    def restore(self, rung: Rung, seed: int, state: object) -> None:
+    def restore(self, rung: Rung, seed: int, state: Any) -> None:
         which = thing(rung, seed)
-        count, last, skill = state  # type: ignore[misc]
-        for table, key, value in (
-            (self._count, which, count),
-            (self._last, which, last),
-            (self._skill, rung.skill, skill),
-        ):
-            if value is None:
-                table.pop(key, None)  # type: ignore[call-overload]
-            else:
-                table[key] = value  # type: ignore[index]
+        self._count[which], last, self._skill[rung.skill] = state
+        if last is None:
+            self._last.pop(which, None)
+        else:
+            self._last[which] = last
 
     def _start(self, which: Thing) -> float:
         if which not in self._head_start:
@@ -141,11 +136,11 @@ class _ByThing:
     def save(self, rung: Rung, seed: int) -> object:
         return self._states.get(thing(rung, seed))
 
-    def restore(self, rung: Rung, seed: int, state: object) -> None:
+    def restore(self, rung: Rung, seed: int, state: Any) -> None:
         if state is None:
             self._states.pop(thing(rung, seed), None)
         else:
-            self._states[thing(rung, seed)] = state  # type: ignore[assignment]
+            self._states[thing(rung, seed)] = state
 
     def _starts_known(self) -> bool:
         return self._source.random() < self._kind.knows

@@ -63,3 +63,11 @@ A_DAY = 25  # answers on one rung on one day, unless there is nothing else
 LEARNING_AT_ONCE = 5  # facts in the learning steps at the same time
 WORTH_REVIEWING = 0.03  # predicted loss of accuracy
 VERDICT_SECONDS = 4.0  # between an answer and the next question, before it is known of the trainee
+
+# Length of a session.
+SESSION_SECONDS = 600.0
+MEETINGS = 3  # times a new fact is asked until it leaves the learning steps
+
+# Placement test.
+PLACED_SURE = 0.6  # standard error in logits that ends it: reached after about 14 well-chosen questions
+PLACED_AT_MOST = 24  # questions

@@ -388,11 +388,10 @@ class _Waiting:
                     self._sort(rung, seed, card, now)
         for key, seed in self._asked:
             rung = standing.by_key[key]
-            card = standing.deck(rung).get(seed)
             self._learning.pop((key, seed), None)
             self._due.pop((key, seed), None)
-            if card is not None:
-                self._sort(rung, seed, card, now)
+            if seed in standing.deck(rung):
+                self._sort(rung, seed, standing.deck(rung)[seed], now)
         self._asked.clear()
 
     def _sort(self, rung: Rung, seed: int, card: Card, now: int) -> None:

@@ -72,7 +72,8 @@ class Standing:
         """Whether a rung needs no more practice than its reviews: by estimated accuracy, not by speed."""
         if rung.facts:
             return len(self.deck(rung)) >= rung.facts and self.learned_share(rung) >= FACTS_LEARNED
-        return self.chance(rung, now) >= FINISHED_AT
+        tally = self.ledger.rungs.get(rung.key)
+        return tally is not None and tally.practised >= LEAST_ANSWERS and self.chance(rung, now) >= FINISHED_AT
 
     def is_unlocked(self, rung: Rung, now: int) -> bool:
         """Whether a rung may be drilled: what it needs is known well enough, or practised enough, or it is itself."""

@@ -12,7 +12,7 @@ from trainer.desk.widgets.charts.calendar import Calendar
 from trainer.desk.widgets.charts.curve import Curve, Point, smooth
 from trainer.desk.widgets.charts.skill_map import Cell, Row, SkillMap
 from trainer.drills.core import Family
-from trainer.study.mastery import ACCURACY, FACT_ACCURACY, Stand
+from trainer.study.mastery import Stand, wanted_accuracy
 from trainer.study.progress import CurvePoint, RungStanding, Theme
 from trainer.study.skills import Rung
 from trainer.study.tallies import DayTally
@@ -69,7 +69,7 @@ def accuracy_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: 
     """Share of right answers by day; the axis begins at the quarter below the lowest value."""
     if not points:
         return None
-    target = FACT_ACCURACY if rung.facts else ACCURACY
+    target = wanted_accuracy(bool(rung.facts))
     measured = tuple(Point(point.day, point.accuracy, point.answers) for point in points)
     low = min(0.5, *(point.value for point in smooth(measured)))
     low = int(low / _ACCURACY_STEP) * _ACCURACY_STEP
