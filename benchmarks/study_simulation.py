@@ -128,7 +128,7 @@ class Baselines:
 
     def predict(self, rung: Rung) -> tuple[float, float]:
         lead = self._trainee - self._rungs.get(rung.key, 0.0)
-        return self._right / self._all, 1.0 / (1.0 + 2.718281828 ** -lead)
+        return self._right / self._all, 1.0 / (1.0 + 2.718281828**-lead)
 
     def add(self, rung: Rung, right: bool) -> None:
         _, elo = self.predict(rung)

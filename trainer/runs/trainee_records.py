@@ -21,6 +21,7 @@ from trainer.study.settings import Settings, settings_of
 from trainer.study.skills import Rung, path, paths
 from trainer.study.standing import Standing
 from trainer.study.trainee import asks_facts
+from trainer.texts import Message
 
 
 class TraineeRecords(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class TraineeRecords(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no answer that counts was ever given."""
+        """Whether no answer was ever given."""
         return not self.ledger.rungs
 
     @property
@@ -70,6 +71,8 @@ def _read_once(recording: RecordsFile) -> TraineeRecords:
     is_new = profile not in recording.checked
     ledger = open_ledger(store, profile, days_in(None), asks_facts, looks_at_all=is_new)
     recording.checked.add(profile)
+    if ledger.was_older:
+        recording.notices.append(Message("study.notice.measured-again"))
     now = to_milliseconds(store.clock())
     return TraineeRecords(store, store.profile(profile), settings_of(store, profile), ledger, now)
 

@@ -14,10 +14,10 @@ import msgspec
 from trainer.study.parameters import (
     CALIBRATION_DRIFT,
     CALIBRATION_VARIANCE,
+    FACTS_START,
     HIGHEST_CHANCE,
     LOWEST_CHANCE,
     SKILLS_START,
-    FACTS_START,
 )
 
 _PI_8 = pi / 8

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from trainer.records.store import LogEntry
-from trainer.study import repetition
-from trainer.study.days import DayOf, day_name
-from trainer.study import ability, calibration
+from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
+from trainer.study.days import DayOf, day_name
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
-from trainer.study.parameters import BROUGHT_ALONG, UNCOUNTED
+from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, UNCOUNTED
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
@@ -105,6 +104,7 @@ class Ledger:
         self.placements: dict[str, PlacementTally] = {}
         self.bests = Bests()
         self.is_whole = False  # just rebuilt from all attempts, so nothing has to be loaded from the store
+        self.was_older = False  # just rebuilt because the program now measures in another way
         self.folded = b""  # id of the last added attempt
         self.kinds: OnDemand[Kind] = OnDemand(self._kind)
         self.day_of = day_of
@@ -117,8 +117,8 @@ class Ledger:
     def add(self, entry: LogEntry) -> None:
         """Add an attempt; attempts must come in the order of their ids."""
         # fmt: off
-        (attempt_id, kind_text, level, seed, dealt, right, _, taken, target, behaviour, counts, session,
-         session_kind, at) = entry
+        (attempt_id, kind_text, level, seed, dealt, right, _, taken, target, _, counts, session,
+         _, at) = entry
         # fmt: on
         self.folded = attempt_id
         if at // _QUARTER_HOUR_MS != self._quarter:
@@ -200,7 +200,7 @@ class Ledger:
         if is_new or tally.practised < BROUGHT_ALONG:
             place.move(gradient, curvature)
         if not is_new:
-            own.mean += ability.learned(tally.practised)
+            own.mean = min(own.mean + ability.learned(tally.practised), HIGHEST - skill.mean - place.mean)
             own.variance += ability.wandered()
 
     def _review(

@@ -13,9 +13,9 @@ from trainer.records.attempts import split_item, to_milliseconds
 from trainer.records.errors import DamagedError
 from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
-from trainer.study.days import DayOf, day_name, day_number
 from trainer.study.ability import Ability
 from trainer.study.calibration import Calibration
+from trainer.study.days import DayOf, day_name, day_number
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.repetition import Card
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally, Tempo
@@ -57,7 +57,10 @@ def open_ledger(
     ):  # all of it can be computed again
         folded = None
     if folded is None:
-        return rebuild(store, profile, day_of, is_fact, progress)
+        is_older = _is_older(store, profile)
+        ledger = rebuild(store, profile, day_of, is_fact, progress)
+        ledger.was_older = is_older and ledger.folded != b""
+        return ledger
     ledger.folded = folded
     if store.newest(profile) != folded:
         catch_up(store, profile, ledger)
@@ -128,7 +131,8 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
         if kind.is_fact:
             yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
     if counts:
-        yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
+        if ledger.rungs[rung].day_answers:
+            yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
         if kind.place in ledger.placements:
             yield _value("placement", kind.place, ledger.placements[kind.place])
     if mistake and not right:
@@ -148,7 +152,7 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
         "ability": ledger.abilities,
         "calibration": ledger.calibrations,
         "day": ledger.days,
-        "rung-day": ledger.rung_days | today,
+        "rung-day": {key: tally for key, tally in (ledger.rung_days | today).items() if tally.answers},
         "mistake": ledger.mistakes,
         "placement": ledger.placements,
         "card": {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()},
@@ -213,6 +217,16 @@ def _folded(store: Store, profile: UUID) -> bytes | None:
         if form == FORM:
             return bytes.fromhex(folded)
     return None
+
+
+def _is_older(store: Store, profile: UUID) -> bool:
+    """Whether the stored ledger was written by a program that measured in another way."""
+    try:
+        return any(
+            msgspec.json.decode(value, type=tuple[int, str])[0] < FORM for _, value in store.derived(profile, "meta")
+        )
+    except (msgspec.DecodeError, DamagedError):
+        return False
 
 
 def _folded_value(ledger: Ledger) -> Derived:

@@ -9,7 +9,7 @@ from statistics import median
 
 import msgspec
 
-from trainer.study.parameters import ENOUGH, FACTS_LEARNED, FACTS_MASTERED_FROM, MASTERED_FROM
+from trainer.study.parameters import ENOUGH, ENOUGH_DAYS, FACTS_LEARNED, FACTS_MASTERED_FROM, MASTERED_FROM, UNCOUNTED
 from trainer.study.tallies import RungTally
 
 WINDOW = 30  # number of counted answers that the badge of speed considers
@@ -47,7 +47,7 @@ class Mastery(msgspec.Struct, frozen=True):
     now: Estimate  # accuracy today
     then: Estimate  # accuracy after the last answer
     wanted: float  # accuracy needed
-    practice: float  # counted answers (or learned facts) as a share of those needed
+    practice: float  # counted answers, or learned facts, as a share of those needed
     pace: float  # 1 if the median right answer is within the target time, less if it is slower
 
     @property
@@ -89,23 +89,35 @@ def pace(window: Sequence[int]) -> float:
     return min(1.0, 100.0 / max(median(times), 1.0)) if len(times) >= LEAST_TIMES else 0.0
 
 
-def mastery_of(tally: RungTally, facts: int, now: Estimate, then: Estimate) -> Mastery:
-    """Mastery of a rung with this tally, from the estimates of today and after the last answer."""
+def mastery_of(tally: RungTally, facts: int, met: int, now: Estimate, then: Estimate) -> Mastery:
+    """Mastery of a rung with this tally, from the estimates of today and after the last answer; ``met`` of its
+    ``facts`` have been asked. What was practised on one day only may be forgotten tomorrow, so it is not mastered."""
+    uncounted = tally.practised - tally.answers
+    practised = practice_of_facts(tally.learned, met, facts) if facts else practice(tally.answers, uncounted)
     return Mastery(
         answers=tally.practised,
         now=now,
         then=then,
         wanted=wanted_accuracy(bool(facts)),
-        practice=practice(tally.answers, tally.learned, facts),
+        practice=practised if tally.practice_days >= ENOUGH_DAYS else min(_ALMOST, practised),
         pace=pace(tally.window),
     )
 
 
-def practice(answers: int, learned: int = 0, facts: int = 0) -> float:
-    """Counted answers as a share of those that mastery needs; for facts, also the share that has been learned."""
-    if not facts:
-        return min(1.0, answers / ENOUGH)
-    return min(1.0, answers / min(ENOUGH, facts), learned / (FACTS_LEARNED * facts))
+def practice(answers: int, uncounted: int = 0) -> float:
+    """Answers on generated questions as a share of those that mastery needs; those that do not count weigh less and
+    never suffice."""
+    if answers >= ENOUGH:
+        return 1.0
+    return min(_ALMOST, (answers + UNCOUNTED * uncounted) / ENOUGH)
+
+
+def practice_of_facts(learned: int, met: int, facts: int) -> float:
+    """Learned facts as a share of those that mastery needs; facts in the learning steps are worth half and never
+    suffice."""
+    if learned >= FACTS_LEARNED * facts:
+        return 1.0
+    return min(_ALMOST, (learned + met) / (2 * FACTS_LEARNED * facts))
 
 
 def sessions_to_target(days: Sequence[float], target: float = 1.0) -> int | None:

@@ -17,6 +17,7 @@ SKILL_VARIANCE = 0.8  # a skill, given the trainee
 RUNG_VARIANCE = 0.8  # a rung, given the skill
 FIRST_LEVEL = -0.8  # mean of a first level before any answer
 A_LEVEL = -0.35  # each further level
+HIGHEST = 4.0  # more cannot be told from answers; a chance of about .95
 BROUGHT_ALONG = 5  # answers on a rung that say what the trainee knew before; later ones say what was learned here
 
 # Learning and forgetting of a generated rung, in logits. Set by simulation.
@@ -31,7 +32,8 @@ MOST_DRIFT = 1.0
 # Weight of an answer that does not count: while learning, after a hint, or seen before.
 UNCOUNTED = 0.25
 
-# Calibration by each trainee (`calibration`): constant, logit of the prediction, logarithm of the days. Set by simulation.
+# Calibration by each trainee (`calibration`): constant, logit of the prediction, logarithm of the days. Set by
+# simulation.
 FACTS_START = (-0.2, 0.9, -0.2)
 SKILLS_START = (0.0, 1.0, 0.0)
 CALIBRATION_VARIANCE = (0.3, 0.1, 0.1)
@@ -42,15 +44,18 @@ LOWEST_CHANCE = 0.03
 # Unlocking and finishing.
 OPENS_AT = 0.65  # estimated accuracy of what a rung needs
 OPENS_WITH_ANSWERS = 60  # or this many answers, so that nobody is stuck
-LEAST_ANSWERS = 5  # of a rung that is needed, unless placement says that it is known
+KNOWN_UNSEEN = 0.7  # estimated accuracy that is enough for a rung that was never practised, whatever the strictness
+LEAST_ANSWERS = 5  # on a rung before its own estimate opens or finishes anything
 FINISHED_AT = 0.93  # a generated rung is out of focus from this estimated accuracy
 
 # Mastery.
 MASTERED_FROM = 0.9  # accuracy of a generated rung,
 SURE = 1.28  # standard deviations below the estimate: ninety per cent sure
+FACTS_SURE = 0.8  # the same for the share of facts that are remembered; small rungs could not be mastered with more
 FACTS_MASTERED_FROM = 0.8  # share of the facts that are remembered
 FACTS_LEARNED = 0.9  # share of the facts that must have left the learning steps
-ENOUGH = 12  # counted answers
+ENOUGH = 12  # counted answers,
+ENOUGH_DAYS = 2  # on so many days
 
 # Choice: shares of the seconds of a session.
 SKILL_SHARE = 0.5

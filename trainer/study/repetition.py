@@ -55,10 +55,6 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
         """Whether it is due; also if it was last asked in the future because the clock was wrong."""
         return self.due <= now or self.last > now
 
-    def overdueness(self, now: int) -> float:
-        """Time since the last review, as a share of the planned interval."""
-        return (now - self.last) / max(1, self.due - self.last)
-
     def retention(self, now: int) -> float:
         """Probability that the fact is remembered, by FSRS."""
         return retention(self.stability, self.days_since(now))

@@ -8,7 +8,7 @@ speed is practised afterwards.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from heapq import nlargest
@@ -102,9 +102,9 @@ class Chooser:
         self._random = random
         self._spent: dict[Stream, float] = dict.fromkeys(SHARES, 0.0)
         self._recent: deque[tuple[str, int]] = deque(maxlen=NOT_AGAIN_WITHIN)
+        self._times: Counter[str] = Counter()  # how often each rung was asked
         self._series: dict[str, int] = {}  # last seed of each rung whose questions form a series
         self._waiting = _Waiting(standing)
-        self._shares = SHARES
         self._generated = tuple(rung for rung in standing.rungs if not rung.facts)
         self._factual = tuple(rung for rung in standing.rungs if rung.facts)
         self._needed_by: dict[str, int] = {}
@@ -115,6 +115,7 @@ class Chooser:
     def asked(self, choice: Choice) -> None:
         """Note a question that was asked, so that it does not return at once."""
         self._recent.append((choice.rung.key, choice.seed))
+        self._times[choice.rung.key] += 1
         self._waiting.asked(choice.rung, choice.seed)
         if choice.rung.family.series > 1:
             self._series[choice.rung.key] = choice.seed
@@ -131,7 +132,7 @@ class Chooser:
         total = sum(self._spent.values()) + 1.0
         last = self._recent[-1][0] if self._recent else ""
         same: tuple[Stream, Choice] | None = None  # the last rung again, if there is nothing else
-        for stream in sorted(self._shares, key=lambda stream: self._spent[stream] / total - self._shares[stream]):
+        for stream in sorted(SHARES, key=lambda stream: self._spent[stream] / total - SHARES[stream]):
             choice = streams[stream](now)
             if choice is None:
                 continue
@@ -179,13 +180,13 @@ class Chooser:
         return self._careful(rung, seed, self.standing.deck(rung)[seed], Why.AGAIN, now)
 
     def extra(self, now: int) -> Choice | None:
-        """A question for a trainee who continues though nothing is needed: of the rung that was asked least today."""
+        """A question for a trainee who continues though nothing is needed: of the begun rung that was asked least in
+        this session, the weakest first."""
         standing = self.standing
         begun = [rung for rung in standing.rungs if rung.key in standing.ledger.rungs]
         if not begun:
             return self._first(now)
-        day = standing.ledger.day_of(now)
-        least = min(begun, key=lambda rung: (self._today(rung, day), standing.chance(rung, now)))
+        least = min(begun, key=lambda rung: (self._times[rung.key], standing.chance(rung, now)))
         return self.known_of(least, Why.MIXED)
 
     # ── one rung ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -277,9 +278,7 @@ class Chooser:
             return None
         standing = self.standing
         open_rungs = [
-            rung
-            for rung in self._factual
-            if len(standing.deck(rung)) < rung.facts and standing.is_unlocked(rung, now)
+            rung for rung in self._factual if len(standing.deck(rung)) < rung.facts and standing.is_unlocked(rung, now)
         ]
         return self._new_of(max(open_rungs, key=lambda rung: self._worth_of_new(rung, now))) if open_rungs else None
 

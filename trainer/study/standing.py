@@ -10,7 +10,9 @@ from trainer.study.ledger import FACTS, SKILLS, Ledger
 from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of
 from trainer.study.parameters import (
     FACTS_LEARNED,
+    FACTS_SURE,
     FINISHED_AT,
+    KNOWN_UNSEEN,
     LEAST_ANSWERS,
     OPENS_WITH_ANSWERS,
     SURE,
@@ -61,7 +63,9 @@ class Standing:
         hour = now // _HOUR_MS
         answers, at, known = self._masteries.get(rung.key, (-1, 0, UNTOUCHED))
         if answers != tally.practised or at != hour:
-            known = mastery_of(tally, rung.facts, self.estimate(rung, now), self.estimate(rung, tally.last))
+            known = mastery_of(
+                tally, rung.facts, len(self.deck(rung)), self.estimate(rung, now), self.estimate(rung, tally.last)
+            )
             self._masteries[rung.key] = (tally.practised, hour, known)
         return known
 
@@ -98,9 +102,8 @@ class Standing:
         tally = self.ledger.rungs.get(need.key)
         if tally is not None and tally.practised >= LEAST_ANSWERS:
             return self._is_enough(need, tally)
-        # Never practised: only if the answers elsewhere, such as a placement test, leave little doubt.
-        mean, variance = self._ability(need, 0)
-        return ability.chance(mean - SURE * sqrt(variance), 0.0) >= self._unlocks_at
+        # Never practised: by the answers elsewhere, such as those of a placement test.
+        return ability.chance(*self._ability(need, 0)) >= KNOWN_UNSEEN
 
     def _is_enough(self, rung: Rung, tally: RungTally) -> bool:
         if self._unlocks_at >= 1.0:
@@ -150,5 +153,5 @@ class Standing:
         known = self.chance(rung, now) if unseen else 0.0
         mean = (sum(chances) + unseen * known) / rung.facts
         spread = sum(p * (1.0 - p) for p in chances) + unseen * known * (1.0 - known)
-        width = SURE * sqrt(spread) / rung.facts
+        width = FACTS_SURE * sqrt(spread) / rung.facts
         return Estimate(mean, max(0.0, mean - width), min(1.0, mean + width))

@@ -12,6 +12,7 @@ from trainer.study.repetition import DAY_MS
 
 MISTAKE_HALF_LIFE_MS = 30 * DAY_MS
 _FOLLOWS = 0.05  # weight of the newest answer in a moving average
+_SLOWEST = 6.0  # times the target; longer is a break
 _LONGEST_PAUSE = 20.0  # seconds between an answer and the next question; longer ones are breaks
 
 
@@ -49,7 +50,7 @@ class Tempo(msgspec.Struct, array_like=True, gc=False):
 
     def add(self, taken: int, target: int, at: int, session: str) -> None:
         """An answer was given at a moment; times in milliseconds."""
-        self.pace += _FOLLOWS * (min(3.0, taken / (target or 1)) - self.pace)
+        self.pace += _FOLLOWS * (min(_SLOWEST, taken / (target or 1)) - self.pace)
         pause = (at - self.last - taken) / 1000
         if session == self.session and 0.0 <= pause <= _LONGEST_PAUSE:
             self.pause += _FOLLOWS * (pause - self.pause)

@@ -112,6 +112,10 @@ def plan_words(plan: Plan, dress: Dress) -> tuple[str, str]:
             notes.append(
                 dress.text(f"sessions.today.{key}-one" if count == 1 else f"sessions.today.{key}", count=count)
             )
+    if plan.away:
+        notes.insert(0, dress.text("sessions.today.away", days=plan.away))
+    if plan.later:
+        notes.append(dress.text("sessions.today.later", count=plan.later))
     if plan.focus is not None:
         family = say(plan.focus.family.name, dress.language)
         family = family[:1].lower() + family[1:]

@@ -12,7 +12,7 @@ from trainer.desk.widgets.charts.calendar import Calendar
 from trainer.desk.widgets.charts.curve import Curve, Point, smooth
 from trainer.desk.widgets.charts.skill_map import Cell, Row, SkillMap
 from trainer.drills.core import Family
-from trainer.study.mastery import Stand, wanted_accuracy
+from trainer.study.mastery import Mastery, Stand, wanted_accuracy
 from trainer.study.progress import CurvePoint, RungStanding, Theme
 from trainer.study.skills import Rung
 from trainer.study.tallies import DayTally
@@ -40,6 +40,15 @@ def stand_words(standing: RungStanding, dress: Dress) -> str:
     if not standing.unlocked:
         return dress.text("progress.map.locked")
     return dress.text(f"study.stand.{standing.stand.value}")
+
+
+def known_words(mastery: Mastery, dress: Dress) -> list[str]:
+    """The share of mastery, the range of the estimated accuracy, and the badge of speed; nothing without answers."""
+    if not mastery.answers:
+        return []
+    low, high = round(100 * mastery.now.low), round(100 * mastery.now.high)
+    words = [percent_words(mastery.value, dress), dress.text("study.accuracy-range", low=low, high=high)]
+    return [*words, dress.text("study.quick")] if mastery.is_quick else words
 
 
 def _cell(standing: RungStanding, dress: Dress) -> Cell:
