@@ -203,8 +203,10 @@ def test_placement_steers_the_questions_that_follow(is_expert: bool) -> None:
     """An expert is asked what is not known yet: at most three in ten of the first questions are on known drills."""
     known = {"pay", "zero", "facts-tables"} if is_expert else set[str]()
     source = Random(9)
+    place = "arica/roulette-american"
     practice = Practice(
-        table(), lambda rung, number: source.random() < (0.96 if rung.family.id in known else 0.3 + number / 200)
+        [*table(), *family("order", place, 3), *family("calls", place, 3)],
+        lambda rung, number: source.random() < (0.96 if rung.family.id in known else 0.3 + number / 200),
     )
     placement = Placement(
         Chooser(practice.standing, Settings(), Random(1)), tuple(practice.rungs), Random(1), session="placement"

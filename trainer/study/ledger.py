@@ -15,7 +15,7 @@ from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
 from trainer.study.days import DayOf, day_name
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
-from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, UNCOUNTED
+from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, KNOWN_BEFORE, UNCOUNTED
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
@@ -147,11 +147,14 @@ class Ledger:
             self._add_counted(kind, rung, tally, entry)
         if kind.is_fact:
             card = self.cards.get(rung, {}).get(seed)
+            graded = grade(right, taken, target) if counts else None
             if card is None:
+                if graded is Grade.RIGHT and self._knows_such_facts(kind, tally):
+                    graded = Grade.FAST
                 self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=True)
             elif counts and card.last < self._day_began:
                 self.calibrations[FACTS].add(card.retention(at), card.days_since(at), right)
-            self._review(rung, tally, seed, card, grade(right, taken, target) if counts else None, right, at)
+            self._review(rung, tally, seed, card, graded, right, at)
         else:
             self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=False)
         tally.practised += 1
@@ -202,6 +205,12 @@ class Ledger:
         if not is_new:
             own.mean = min(own.mean + ability.learned(tally.practised), HIGHEST - skill.mean - place.mean)
             own.variance += ability.wandered()
+
+    def _knows_such_facts(self, kind: Kind, tally: RungTally) -> bool:
+        """Whether most facts of a rung were right at first sight, so that another one was hardly guessed."""
+        terms = (tally.ability, self.abilities[kind.skill], self.abilities[kind.place])
+        mean, variance = sum(term.mean for term in terms), sum(term.variance for term in terms)
+        return ability.chance(mean, variance) >= KNOWN_BEFORE
 
     def _review(
         self, rung: str, tally: RungTally, seed: int, card: Card | None, grade: Grade | None, right: int, at: int

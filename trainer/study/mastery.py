@@ -13,7 +13,7 @@ from trainer.study.parameters import ENOUGH, ENOUGH_DAYS, FACTS_LEARNED, FACTS_M
 from trainer.study.tallies import RungTally
 
 WINDOW = 30  # number of counted answers that the badge of speed considers
-LEAST_TIMES = 8  # right answers needed for it
+LEAST_TIMES = 5  # right answers needed for it
 WRONG = -1  # a wrong answer in the window; a right one is its time in percent of the target
 _ALMOST = 0.99  # the most that is shown before mastery
 

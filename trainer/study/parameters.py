@@ -45,8 +45,9 @@ LOWEST_CHANCE = 0.03
 OPENS_AT = 0.65  # estimated accuracy of what a rung needs
 OPENS_WITH_ANSWERS = 60  # or this many answers, so that nobody is stuck
 KNOWN_UNSEEN = 0.7  # estimated accuracy that is enough for a rung that was never practised, whatever the strictness
+KNOWN_BEFORE = 0.7  # new facts of a rung with this estimate that are answered right were known before
 LEAST_ANSWERS = 5  # on a rung before its own estimate opens or finishes anything
-FINISHED_AT = 0.93  # a generated rung is out of focus from this estimated accuracy
+FINISHED_AT = 0.9  # a generated rung is out of focus from this estimated accuracy
 
 # Mastery.
 MASTERED_FROM = 0.9  # accuracy of a generated rung,

@@ -21,6 +21,7 @@ from trainer.study.mastery import pace
 from trainer.study.parameters import (
     A_DAY,
     FACT_SHARE,
+    FINISHED_AT,
     IN_FOCUS,
     LEARNING_AT_ONCE,
     REVIEW_SHARE,
@@ -38,6 +39,7 @@ from trainer.texts import Message
 NOT_AGAIN_WITHIN = 3  # number of questions before the same fact may return
 SEED_BITS = 31
 _BEST = 0.97  # the highest accuracy to be expected
+_FAVOURS_WEAK = 1.5  # above 1: rungs that are nearly known wait for the others
 _OPENS_WORTH = 0.5  # what a fact adds to its worth for each rung that waits for its rung
 
 
@@ -180,9 +182,12 @@ class Chooser:
         return self._careful(rung, seed, self.standing.deck(rung)[seed], Why.AGAIN, now)
 
     def extra(self, now: int) -> Choice | None:
-        """A question for a trainee who continues though nothing is needed: of the begun rung that was asked least in
-        this session, the weakest first."""
+        """A question for a trainee who continues though nothing is needed: a new fact that is probably known, else of
+        the begun rung that was asked least in this session, the weakest first."""
         standing = self.standing
+        new = self._new(now, up_to=1.0)
+        if new:
+            return new
         begun = [rung for rung in standing.rungs if rung.key in standing.ledger.rungs]
         if not begun:
             return self._first(now)
@@ -242,7 +247,7 @@ class Chooser:
         after many answers today or in all."""
         standing = self.standing
         tally = standing.ledger.rungs.get(rung.key)
-        gain = _BEST - standing.chance(rung, now)
+        gain = max(0.0, _BEST - standing.chance(rung, now)) ** _FAVOURS_WEAK
         if tally is not None:
             day = standing.ledger.day_of(now)
             gain /= (1.0 + self._today(rung, day) / TIRES_TODAY) * (1.0 + tally.practised / TIRES_EVER)
@@ -272,8 +277,8 @@ class Chooser:
         rung, seed = found
         return self._careful(rung, seed, self.standing.deck(rung)[seed], Why.REVIEW, now)
 
-    def _new(self, now: int) -> Choice | None:
-        """A new fact of the rung where it is worth most, few at once."""
+    def _new(self, now: int, up_to: float = FINISHED_AT) -> Choice | None:
+        """A new fact of the rung where it is worth most, few at once; not of a rung whose facts are probably known."""
         if not self._may_introduce(now) or self._waiting.number_learning(now) >= LEARNING_AT_ONCE:
             return None
         standing = self.standing
@@ -307,7 +312,7 @@ class Chooser:
             if loss < WORTH_REVIEWING:
                 if not standing.is_finished(rung, now) or not 0.0 < (quick := pace(tally.window)) < 1.0:
                     continue
-                loss, reason = (1.0 - quick) * WORTH_REVIEWING / (1.0 + self._today(rung, day)), Why.SPEED
+                loss, reason = (1.0 - quick) * WORTH_REVIEWING / (1.0 + self._times[rung.key]), Why.SPEED
             else:
                 reason = Why.FADING
             worth = loss / self._seconds(rung)
