@@ -18,6 +18,7 @@ from random import Random
 from statistics import mean, stdev
 
 from benchmarks.study_truths import KINDS, TRUTHS, Kind, Simulated
+from trainer.records.store import LogEntry
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.study.days import days_in
@@ -79,8 +80,8 @@ class Prediction:
 def _log_loss(chances: Sequence[float], rights: Sequence[bool]) -> float:
     total = 0.0
     for chance, right in zip(chances, rights, strict=True):
-        chance = min(0.999, max(0.001, chance))
-        total -= log(chance if right else 1.0 - chance)
+        said = min(0.999, max(0.001, chance))
+        total -= log(said if right else 1.0 - said)
     return total / len(rights)
 
 
@@ -170,7 +171,7 @@ def simulate(
                 which = (rung.key, fact if is_fact else -1)
                 # Facts are judged after twelve hours; what was answered a minute ago is no prediction.
                 if not is_fact or now - last_met.get(which, now) >= DAY_MS / 2:
-                    said = predicted(standing, rung, fact, now)
+                    said = standing.chance(rung, now, fact)
                     average, elo = baselines[is_fact].predict(rung)
                 else:
                     said = -1.0
@@ -182,11 +183,7 @@ def simulate(
                 predictions[is_fact].rows.append((said, right, average, elo, chance))
                 baselines[is_fact].add(rung, right)
             now += round(1000 * seconds)
-            entry = (
-                *(number.to_bytes(16, "big"), f"{rung.family.id} {rung.place}@1", rung.level, fact, "", int(right), ""),
-                *(round(1000 * seconds), round(1000 * rung.target_seconds), "practise", 1, str(day), "today", now),
-            )
-            ledger.add(entry)
+            ledger.add(_entry(number, rung, fact, right, seconds, str(day), now))
             now += round(1000 * VERDICT_SECONDS[right])
             number += 1
             asked[rung.key] += 1
@@ -210,9 +207,10 @@ def simulate(
     )
 
 
-def predicted(standing: Standing, rung: Rung, seed: int, now: int) -> float:
-    """The program's own chance of a right answer."""
-    return standing.chance(rung, now, seed)
+def _entry(number: int, rung: Rung, seed: int, right: bool, seconds: float, session: str, at: int) -> LogEntry:
+    kind, target = f"{rung.family.id} {rung.place}@1", round(1000 * rung.target_seconds)
+    answer = (number.to_bytes(16, "big"), kind, rung.level, seed, "", int(right), "")
+    return (*answer, round(1000 * seconds), target, "practise", 1, session, "today", at)
 
 
 def _count_mastery(

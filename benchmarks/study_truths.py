@@ -154,7 +154,7 @@ class Exponential(_ByThing):
         return level * exp(-max(0.0, day - last) * self._kind.forgets / strength)
 
     def practise(self, rung: Rung, seed: int, day: float, right: bool) -> None:
-        level, strength, last = self._state(rung, seed, day)
+        _, strength, last = self._state(rung, seed, day)
         now = self.known(rung, seed, day)
         rate = min(0.9, (0.5 if rung.facts else 0.06) * self._rate[rung.key] * self._kind.talent)
         if day - last > 0.3:
