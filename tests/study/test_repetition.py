@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.records.attempts import EPOCH
+from trainer.study.parameters import WANTED_RETENTION
 from trainer.study.repetition import DAY_MS, LEECH_LAPSES, Card, meet, retention, review
 from trainer.study.scoring import Grade
 
@@ -69,7 +70,9 @@ def test_a_first_fast_answer_is_known_and_a_wrong_one_comes_back_in_a_minute() -
 @given(st.lists(st.tuples(st.sampled_from(Grade), st.integers(1, 60)), min_size=1, max_size=25))
 def test_the_memory_of_cards_follows_the_package(history: list[tuple[Grade, int]]) -> None:
     """On whole days; the learning steps are our own."""
-    scheduler = fsrs.Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=())
+    scheduler = fsrs.Scheduler(
+        desired_retention=WANTED_RETENTION, enable_fuzzing=False, learning_steps=(), relearning_steps=()
+    )
     theirs = fsrs.Card(card_id=1, due=EPOCH)
     ours: Card | None = None
     now = 0

@@ -41,6 +41,10 @@ CALIBRATION_DRIFT = 0.0005  # variance added by each answer, as a share of the p
 HIGHEST_CHANCE = 0.98
 LOWEST_CHANCE = 0.03
 
+# Facts are asked again when FSRS predicts this retention, its default; .85 left no more known in the end and made mastery
+# less certain. Set by simulation.
+WANTED_RETENTION = 0.9
+
 # Unlocking and finishing.
 OPENS_AT = 0.65  # estimated accuracy of what a rung needs
 OPENS_WITH_ANSWERS = 60  # or this many answers, so that nobody is stuck

@@ -11,6 +11,7 @@ from math import exp
 
 import msgspec
 
+from trainer.study.parameters import WANTED_RETENTION
 from trainer.study.scoring import Grade
 from trainer.system.lazy_imports import lazily
 
@@ -21,8 +22,8 @@ DAY_MS = 86_400_000
 MINUTE_MS = 60_000
 LEECH_LAPSES = 5
 _LEARNING, _REVIEW, _RELEARNING = 1, 2, 3  # the states of FSRS
-_LEARNING_STEPS = (MINUTE_MS, 10 * MINUTE_MS)
-_RELEARNING_STEPS = (10 * MINUTE_MS,)
+_LEARNING_STEPS = (5 * MINUTE_MS,)
+_RELEARNING_STEPS = (5 * MINUTE_MS,)
 _NO_STEP = -1
 _LEAST_STABILITY = 0.001
 _LONGEST_DAYS = 36_500
@@ -124,11 +125,11 @@ def _next_wait(phase: int, step: int, grade: Grade, stability: float) -> tuple[i
             return phase, 0, steps[0]
         if grade in (Grade.SLOW, Grade.RIGHT) and step + 1 < len(steps):
             return phase, step + 1, steps[step + 1]
-    return _REVIEW, _NO_STEP, DAY_MS * min(_LONGEST_DAYS, max(1, round(stability)))
+    return _REVIEW, _NO_STEP, DAY_MS * min(_LONGEST_DAYS, max(1, round(_memory().interval(stability))))
 
 
 class _Memory:
-    """Memory model of FSRS-6 with the parameters of the package ``fsrs``, for a retention of 90 %.
+    """Memory model of FSRS-6 with the parameters of the package ``fsrs``.
 
     The formulas are implemented again because a rebuild reviews hundreds of thousands of cards and the package's
     scheduler is too slow; a test compares both.
@@ -146,9 +147,14 @@ class _Memory:
         self._forget = exp(w[17] * w[18])
         self._decay = -w[20]
         self._factor = 0.9 ** (1.0 / self._decay) - 1.0
+        self._stretch = float((WANTED_RETENTION ** (1.0 / self._decay) - 1.0) / self._factor)
 
     def retention(self, stability: float, days: float) -> float:
         return float((1.0 + self._factor * days / stability) ** self._decay)
+
+    def interval(self, stability: float) -> float:
+        """Days until the retention has fallen to the wanted one."""
+        return stability * self._stretch
 
     def first(self, grade: Grade) -> tuple[float, float]:
         """Stability and difficulty after the first answer."""
