@@ -206,7 +206,7 @@ def test_placement_steers_the_questions_that_follow(is_expert: bool) -> None:
     place = "arica/roulette-american"
     practice = Practice(
         [*table(), *family("order", place, 3), *family("calls", place, 3)],
-        lambda rung, number: source.random() < (0.96 if rung.family.id in known else 0.3 + number / 200),
+        lambda rung, number: source.random() < (0.96 if rung.family.id in known else 0.3 + number / 60),
     )
     placement = Placement(
         Chooser(practice.standing, Settings(), Random(1)), tuple(practice.rungs), Random(1), session="placement"

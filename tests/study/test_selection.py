@@ -112,7 +112,7 @@ def test_a_missed_fact_comes_back_but_not_at_once(store: Store, clock: HandClock
     ((missed, _),) = who.standing.deck(rung("facts/1")).items()
     choose = chooser(who)
     choose.asked(Choice(rung("facts/1"), missed, Why.NEW))
-    clock.move(minutes=2)
+    clock.move(minutes=6)
     assert choose.again(who.now()) is None
     for seed in range(NOT_AGAIN_WITHIN):
         choose.asked(Choice(rung("sums/1"), seed, Why.FOCUS))

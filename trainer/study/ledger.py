@@ -14,6 +14,7 @@ from trainer.records.store import LogEntry
 from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
 from trainer.study.days import DayOf, day_name
+from trainer.study.live_skills import is_live
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
 from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, KNOWN_BEFORE, UNCOUNTED
 from trainer.study.repetition import DAY_MS, Card
@@ -301,7 +302,7 @@ class Ledger:
             bests.challenges.setdefault(session_kind, Best()).raise_to(bests.session_right, at)
 
     def _wait(self, rung: str, seed: int, attempt_id: bytes) -> None:
-        """Queue a wrong answer to be asked again, unless it was dealt at a real table and cannot be repeated."""
+        """Queue a wrong answer to be asked again."""
         self.open.pop((rung, seed), None)
         self.open[rung, seed] = attempt_id.hex()
         if len(self.open) > OPEN_MISTAKES:
@@ -310,11 +311,11 @@ class Ledger:
             self.closed.append(oldest)
 
     def _bring_back(self, kind: Kind, rung: str, entry: LogEntry) -> None:
-        """Count the mistake of a wrong answer and queue it."""
+        """Count the mistake of a wrong answer and queue it, unless it was given at a table and cannot be repeated."""
         attempt_id, _, _, seed, dealt, _, mistake, _, _, _, counts, _, _, at = entry
         if counts:
             self.bests.streak = 0
-        if not dealt:
+        if not dealt and not is_live(rung):
             self._wait(rung, seed, attempt_id)
         if mistake:
             tally = self.mistakes.setdefault(f"{mistake} {kind.skill}", MistakeTally())

@@ -41,8 +41,8 @@ CALIBRATION_DRIFT = 0.0005  # variance added by each answer, as a share of the p
 HIGHEST_CHANCE = 0.98
 LOWEST_CHANCE = 0.03
 
-# Facts are asked again when FSRS predicts this retention, its default; .85 left no more known in the end and made mastery
-# less certain. Set by simulation.
+# Facts are asked again when FSRS predicts this retention, its default. In simulations .85 left no more known in the end
+# and made mastery less certain.
 WANTED_RETENTION = 0.9
 
 # Unlocking and finishing.
@@ -76,7 +76,7 @@ VERDICT_SECONDS = 4.0  # between an answer and the next question, before it is k
 
 # Length of a session.
 SESSION_SECONDS = 600.0
-MEETINGS = 3  # times a new fact is asked until it leaves the learning steps
+MEETINGS = 2  # times a new fact is asked on its first day
 
 # Placement test.
 PLACED_SURE = 0.6  # standard error in logits that ends it: reached after about 14 well-chosen questions

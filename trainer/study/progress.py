@@ -14,6 +14,7 @@ import msgspec
 from trainer.records.store import Store
 from trainer.study.days import day_name, day_number
 from trainer.study.ledger import Ledger
+from trainer.study.live_skills import is_live
 from trainer.study.mastery import WRONG, Mastery, Stand, sessions_to_target, wanted_accuracy
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
@@ -164,9 +165,11 @@ def calendar(store: Store, profile: UUID, today: int, days: int = CALENDAR_DAYS)
 
 
 def themes(ledger: Ledger, most: int = 5) -> Themes:
-    """Weak and strong skills by the last answers on their rungs, if there are enough."""
+    """Weak and strong skills that can be drilled, by the last answers on their rungs, if there are enough."""
     answers: dict[str, list[int]] = defaultdict(list)
     for key, tally in ledger.rungs.items():
+        if is_live(key):
+            continue
         name, _, place = key.partition(" ")
         answers[f"{name.rpartition('/')[0]} {place}"] += tally.window
     found = [Theme(skill, len(window), sum(time != WRONG for time in window)) for skill, window in answers.items()]

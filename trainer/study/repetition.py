@@ -22,9 +22,7 @@ DAY_MS = 86_400_000
 MINUTE_MS = 60_000
 LEECH_LAPSES = 5
 _LEARNING, _REVIEW, _RELEARNING = 1, 2, 3  # the states of FSRS
-_LEARNING_STEPS = (5 * MINUTE_MS,)
-_RELEARNING_STEPS = (5 * MINUTE_MS,)
-_NO_STEP = -1
+_SOON_MS = 5 * MINUTE_MS  # until a missed or new fact is asked again
 _LEAST_STABILITY = 0.001
 _LONGEST_DAYS = 36_500
 
@@ -33,7 +31,6 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """State of one fact; times in milliseconds since 1970, stability in days."""
 
     phase: int
-    step: int
     stability: float
     difficulty: float
     due: int
@@ -44,7 +41,7 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
     @property
     def is_learned(self) -> bool:
-        """Whether it has left the learning steps and is scheduled by days."""
+        """Whether the last answer that counted was right, so that it is scheduled by days."""
         return self.phase == _REVIEW
 
     @property
@@ -75,8 +72,8 @@ def review(card: Card | None, grade: Grade, at: int, day_began: int | None = Non
         day_began = at - at % DAY_MS
     if card is None:
         stability, difficulty = _memory().first(grade)
-        phase, step, wait = _next_wait(_LEARNING, 1 if grade == Grade.RIGHT else 0, grade, stability)
-        return Card(phase, step, stability, difficulty, _due(wait, at, day_began), at, at, 1, 0)
+        phase, wait = _next_wait(_LEARNING, grade, stability)
+        return Card(phase, stability, difficulty, _due(wait, at, day_began), at, at, 1, 0)
     if card.last < day_began:
         days = card.days_since(at)
         stability, difficulty = _memory().later(card.stability, card.difficulty, days, grade)
@@ -84,10 +81,10 @@ def review(card: Card | None, grade: Grade, at: int, day_began: int | None = Non
         return card  # a right answer on the same day does not show whether it would be forgotten
     else:
         stability, difficulty = _memory().same_day(card.stability, card.difficulty, grade)
-    phase, step, wait = _next_wait(card.phase, card.step, grade, stability)
+    phase, wait = _next_wait(card.phase, grade, stability)
     lapses = card.lapses + (grade == Grade.WRONG and card.phase == _REVIEW)
     due = _due(wait, at, day_began)
-    return Card(phase, step, stability, difficulty, due, at, card.first, card.reviews + 1, lapses)
+    return Card(phase, stability, difficulty, due, at, card.first, card.reviews + 1, lapses)
 
 
 def meet(card: Card | None, right: bool | int, at: int) -> Card:
@@ -98,8 +95,8 @@ def meet(card: Card | None, right: bool | int, at: int) -> Card:
     """
     if card is None:
         stability, difficulty = _memory().first(Grade.SLOW if right else Grade.WRONG)
-        return Card(_LEARNING, 0, stability, difficulty, at + _LEARNING_STEPS[0], at, at, 0, 0)
-    return card if right else msgspec.structs.replace(card, due=min(card.due, at + _RELEARNING_STEPS[0]))
+        return Card(_LEARNING, stability, difficulty, at + _SOON_MS, at, at, 0, 0)
+    return card if right else msgspec.structs.replace(card, due=min(card.due, at + _SOON_MS))
 
 
 def retention(stability: float, days: float) -> float:
@@ -115,17 +112,11 @@ def _due(wait: int, at: int, day_began: int) -> int:
     return (day_began if wait >= DAY_MS else at) + wait
 
 
-def _next_wait(phase: int, step: int, grade: Grade, stability: float) -> tuple[int, int, int]:
-    """Phase and step after an answer, and milliseconds until the card is due. A slow right answer also advances."""
-    if phase == _REVIEW and grade == Grade.WRONG:
-        return _RELEARNING, 0, _RELEARNING_STEPS[0]
-    if phase != _REVIEW:
-        steps = _LEARNING_STEPS if phase == _LEARNING else _RELEARNING_STEPS
-        if grade == Grade.WRONG:
-            return phase, 0, steps[0]
-        if grade in (Grade.SLOW, Grade.RIGHT) and step + 1 < len(steps):
-            return phase, step + 1, steps[step + 1]
-    return _REVIEW, _NO_STEP, DAY_MS * min(_LONGEST_DAYS, max(1, round(_memory().interval(stability))))
+def _next_wait(phase: int, grade: Grade, stability: float) -> tuple[int, int]:
+    """Phase after an answer, and milliseconds until the card is due. A right answer, however slow, is enough."""
+    if grade == Grade.WRONG:
+        return _LEARNING if phase == _LEARNING else _RELEARNING, _SOON_MS
+    return _REVIEW, DAY_MS * min(_LONGEST_DAYS, max(1, round(_memory().interval(stability))))
 
 
 class _Memory:

@@ -166,7 +166,7 @@ class Chooser:
         return self.again(now) or self._due(now) or self._new(now)
 
     def again(self, now: int) -> Choice | None:
-        """A fact in the learning steps that is due, longest waiting first."""
+        """A fact that was missed and is due again, longest waiting first."""
         found = min(
             (
                 (card.due, rung, seed)
@@ -247,7 +247,7 @@ class Chooser:
         after many answers today or in all."""
         standing = self.standing
         tally = standing.ledger.rungs.get(rung.key)
-        gain = max(0.0, _BEST - standing.chance(rung, now)) ** _FAVOURS_WEAK
+        gain: float = max(0.0, _BEST - standing.chance(rung, now)) ** _FAVOURS_WEAK
         if tally is not None:
             day = standing.ledger.day_of(now)
             gain /= (1.0 + self._today(rung, day) / TIRES_TODAY) * (1.0 + tally.practised / TIRES_EVER)
